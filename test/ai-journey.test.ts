@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type AgentClient, connectAgent, listening } from './support/agent-client.ts';
 import { type AiCore, startAiCore } from './support/ai.ts';
+import { startAiOffCore } from './support/ai-off.ts';
 import { askAsShown } from './support/ask-as-shown.ts';
 import { askChat, assertShownIsSent, chatEvents, dataOf } from './support/chat.ts';
-import { watchConnections } from './support/connections.ts';
-import { startCore } from './support/core.ts';
 import { forEachDatabase } from './support/databases.ts';
 import { startLlmServer } from './support/llm/server.ts';
 import { saveFile } from './support/save-file.ts';
@@ -180,15 +179,8 @@ forEachDatabase((_name, open) => {
   });
 
   test('with AI off all of it says so politely, opens no connection, and the rest works as before', async (t) => {
-    const llm = await startLlmServer({ text: 'I must never be asked.' });
-    const env = { AI: 'off', AI_BASE_URL: llm.url, AI_MODEL: 'scripted-1' };
-    const core = await startCore({ open, content: 'sample', env });
-    t.after(() => Promise.all([core.close(), llm.close()]));
+    const { core, assertAskedNobody } = await startAiOffCore(t, { open, content: 'sample' });
     await core.call('POST', '/api/sync/refresh-all');
-    const { databaseUrl } = core.config;
-    const ofDatabase = databaseUrl.kind === 'postgres' ? new URL(databaseUrl.url).host : '';
-    const watch = watchConnections();
-    t.after(watch.stop);
     const mira = { entity_type: 'character', entity_id: 'mira_vale' };
     for (const dry_run of [false, true]) {
       const refused = await core.call<Generated>('POST', '/api/ai/generate', {
@@ -205,10 +197,6 @@ forEachDatabase((_name, open) => {
     assert.ok(Number(found.body.total) > 0);
     const saved = await core.call('PUT', '/api/entity/character/mira_vale', { body: { name: 'Mira' } });
     assert.equal(saved.status, 200, saved.text);
-    assert.deepEqual(
-      watch.made.filter((address) => address !== ofDatabase),
-      [],
-    );
-    assert.equal(llm.requests.length, 0);
+    assertAskedNobody();
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AiCore } from './ai.ts';
 import type { CallOptions, TestReply } from './core.ts';
 import type { LlmRequest } from './llm/answer.ts';
+import { sentMessages } from './llm/sent.ts';
 
 export interface ShownRequest {
   provider: string;
@@ -20,19 +21,6 @@ export interface Shown {
   dry_run: true;
   requests: ShownRequest[];
   price: number;
-}
-
-/** What a request says, whatever the dialect's way of writing it. */
-export function saidIn({ body }: LlmRequest): { role: string; content: string }[] {
-  const system = typeof body?.system === 'string' ? [{ role: 'system', content: body.system }] : [];
-  const messages = body?.messages ?? [];
-  return [...system, ...messages.map(({ role, content }) => ({ role, content: textOf(content) }))];
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content.map((part: { text?: unknown }) => String(part.text ?? '')).join('');
 }
 
 /**
@@ -61,7 +49,7 @@ export async function askAsShown<Body>(
 export function assertAsShown({ requests }: Shown, sent: readonly LlmRequest[]): void {
   const shown = requests.map(({ messages }) => JSON.stringify(messages));
   for (const request of sent) {
-    const said = saidIn(request);
+    const said = sentMessages(request);
     assert.equal(request.body?.tools, undefined, 'a generation offers no tools');
     const begin = JSON.stringify(said.slice(0, 2));
     const isCombining = said.at(-1)?.content.includes('Several answers to this are above') ?? false;

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ToolDescription } from '../../src/platform/llm/llm.ts';
 import type { ChatAnswer } from '../../src/world/chat/chat.contract.ts';
 import type { CallOptions, TestReply } from './core.ts';
 import type { LlmRequest } from './llm/answer.ts';
+import { type ShownMessage, sentMessages, sentTools } from './llm/sent.ts';
 
 export interface ChatEvent {
   event: string;
   data: Record<string, unknown>;
-}
-
-/** A message as `context` events show it. */
-export interface ShownMessage {
-  role: string;
-  content: string;
-  calls?: { id: string; name: string; input: unknown }[];
-  callId?: string;
 }
 
 interface Asked {
@@ -71,43 +63,6 @@ export function shownRounds(events: readonly ChatEvent[]): ShownMessage[][] {
     return [...messages];
   });
 }
-
-/** What a provider with OpenAI's API was sent, in the form in which it is shown. */
-const sentMessages = ({ body }: LlmRequest): ShownMessage[] =>
-  (body?.messages ?? []).map((message) => {
-    const { role, content, tool_calls: calls, tool_call_id: callId } = message as Record<string, unknown>;
-    return {
-      role: String(role),
-      content: textOf(content),
-      ...(Array.isArray(calls) && { calls: calls.map(sentCall) }),
-      ...(callId !== undefined && { callId: String(callId) }),
-    };
-  });
-
-const textOf = (content: unknown): string =>
-  Array.isArray(content) ? content.map(({ text }: { text: string }) => text).join('') : String(content ?? '');
-
-const sentCall = ({
-  id,
-  function: asked,
-}: {
-  id: string;
-  function: { name: string; arguments: string };
-}) => ({
-  id,
-  name: asked.name,
-  input: JSON.parse(asked.arguments) as unknown,
-});
-
-const sentTools = ({ body }: LlmRequest): ToolDescription[] =>
-  (body?.tools ?? []).map((tool) => {
-    const { name, description, parameters } = tool.function as Record<string, unknown>;
-    return {
-      name: String(name),
-      description: String(description),
-      input: parameters as ToolDescription['input'],
-    };
-  });
 
 /** The rounds that were shown are the requests that were sent, byte for byte. */
 export function assertShownIsSent(events: readonly ChatEvent[], sent: readonly LlmRequest[]): void {

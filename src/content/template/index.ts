@@ -7,7 +7,7 @@ export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';
 export { isTypeName, templateFileName, templateTypeOfName, titleOf } from './names.ts';
 export { type OutlineSection, outlineOf } from './outline.ts';
 export { parseTemplate } from './parse.ts';
-export { isPlaceholder, withoutPlaceholders } from './placeholder.ts';
+export { isPlaceholder } from './placeholder.ts';
 export { versionText } from './read-metadata.ts';
 export { type ResolvedTemplates, type ResolveProblem, resolveTemplates } from './resolve.ts';
 export { type JsonSchema, schemaOf } from './schema.ts';

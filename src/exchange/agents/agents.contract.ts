@@ -21,7 +21,7 @@ export const postMcp = contract('POST /api/mcp', {
   name: 'postMcp',
   summary: 'Send a message of the Model Context Protocol',
   description:
-    'Streamable HTTP, for agents: a JSON-RPC message in, its answer out, as JSON or, for `tools/call`, as an event stream. Notifications are answered by 202. `initialize` opens a session, named by the reply header `Mcp-Session-Id`, which every later message must send back; 404 says that it has ended. Tools have the rights of the token: a key that may only read sees only what reads. What tools change waits as one change set a session until somebody accepts it, unless the key has the scope `write:direct`. Send the token in `Authorization`; cookies do not count.',
+    'Streamable HTTP, for agents: a JSON-RPC message in, its answer out, as JSON or, for `tools/call`, as an event stream. Notifications are answered with 202. `initialize` opens a session, named by the reply header `Mcp-Session-Id`, which every later message must send back; 404 says that it has ended. Tools have the rights of the token: a key that may only read sees only what reads. Changes wait as one change set per session until somebody accepts it, unless the key has the scope `write:direct`. Send the token in `Authorization`; cookies do not count.',
   body: Message,
   bodyLimit: 16 * 1024 * 1024,
   reply: Type.Unknown(),
@@ -54,7 +54,7 @@ export const streamMcp = contract('GET /api/mcp', {
   name: 'streamMcp',
   summary: 'Hear what changes, as an agent',
   description:
-    'The event stream of a session: which resources changed, and that their list did. One stream a session, for half an hour; clients open it again.',
+    'The event stream of a session: which resources changed, and when their list did. One stream per session, for half an hour; then clients open it again.',
   reply: Text,
   replyType: 'text/event-stream',
   errors: [400, 404],

@@ -23,7 +23,7 @@ const Address = closed({
 });
 const asked = {
   address: Address,
-  entered: Type.Boolean({ description: 'By a user, so that the rules of outgoing requests hold' }),
+  entered: Type.Boolean({ description: 'Whether a user entered the address, so that the rules of outgoing requests apply' }),
 };
 export type WireAddress = Static<typeof Address>;
 
@@ -110,7 +110,7 @@ export const reportModelPressure = contract('POST /internal/ai/vram-pressure', {
   name: 'reportModelPressure',
   summary: 'Report that graphics memory is short',
   description:
-    '`high`: a quarter of the usual requests at once; `critical`: one; `normal`: as usual again. It holds for `duration_seconds` (one minute unless said), and at least one request is always served.',
+    '`high` allows a quarter of the usual requests at once, `critical` one, `normal` the usual number again. It lasts for `duration_seconds` (default one minute), and at least one request is always served.',
   body: closed({
     level: Pressure,
     duration_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),

@@ -12,13 +12,13 @@ const byAiUsers = { ...onTags, role: PERMISSIONS.use_ai } as const;
 const TagRun = named('AssetTagRun', {
   run_id: { ...NullableText, description: 'Null for a dry run' },
   queued: Count,
-  skipped: { ...Count, description: 'Looked at in this way already' },
-  missing: Type.Array(Text, { description: 'Ids of no asset' }),
+  skipped: { ...Count, description: 'Already tagged in the same way' },
+  missing: Type.Array(Text, { description: 'Ids that no asset has' }),
   provider: { ...NullableText, description: 'Null: no model is asked, tags come from bytes and names' },
   model: NullableText,
   questions: Type.Array(Type.Object({ asset_id: Text, question: ShownQuestion }), {
     description:
-      'Of a dry run: for the first ten assets exactly what would be sent, pictures too, and what each costs',
+      'Dry runs only: exactly what would be sent for the first ten assets, with pictures, and what each costs',
   }),
 });
 const run = {
@@ -40,12 +40,12 @@ const byAi = (address: `POST ${string}`, input: { name: string; summary: string;
       ai: Type.Optional(
         Type.Boolean({
           description:
-            'false: ask no model. true: 409 if there is none. By default a model is asked if one is set up',
+            '`false` asks no model; `true` answers 409 if there is none. By default a model is asked if one is set up',
         }),
       ),
       provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       max_credits: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Assets beyond it are skipped' }),
+        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Assets beyond this limit are skipped' }),
       ),
       dry_run: Type.Optional(
         Type.Boolean({ description: 'Show what would be sent; send and queue nothing' }),
@@ -57,26 +57,26 @@ const byAi = (address: `POST ${string}`, input: { name: string; summary: string;
   });
 
 const HOW =
-  'Pictures are shown to the model in a smaller form, other files by name and facts. Each asset is a job of the asset queue, which can be paused; tags are suggestions until they are accepted. All assets of the project where `asset_ids` are left out; `max_credits` is required then if the model costs credits. Without a model, tags come from bytes and names.';
+  'The model sees smaller copies of pictures, and the name and facts of other files. Each asset is a job of the asset queue, which can be paused; tags are suggestions until they are accepted. Without `asset_ids`, all assets of the project are tagged, and `max_credits` is required if the model costs credits. Without a model, tags come from bytes and names.';
 
 export const autoTagAssets = byAi('POST /api/assets/auto-tag', {
   name: 'autoTagAssets',
   summary: 'Suggest tags for assets',
-  description: `Leaves out assets whose bytes were looked at already in the same way. ${HOW}`,
+  description: `Skips assets that have not changed since they were tagged in the same way. ${HOW}`,
 });
 
 export const rescanAssetsWithAi = byAi('POST /api/assets/ai-rescan', {
   name: 'rescanAssetsWithAi',
   summary: 'Suggest tags for assets again',
-  description: `New suggestions take the place of those that nobody has decided on. ${HOW}`,
+  description: `New suggestions replace those that nobody has decided on. ${HOW}`,
 });
 
 export const getTagRun = contract('GET /api/assets/tag-runs/{run_id}', {
   ...onTags,
   name: 'getTagRun',
-  summary: 'How far a run of tagging is',
+  summary: 'Progress of a tagging run',
   description:
-    'Assets that a later run has asked for again count there. Failed jobs are at `GET /api/asset-queue/asset/{id}`.',
+    'Assets that a later run has taken over count there. Failed jobs are at `GET /api/asset-queue/asset/{id}`.',
   params: Type.Object({ run_id: Type.String({ maxLength: 100 }) }),
   reply: Type.Object({
     run_id: Text,
@@ -86,7 +86,7 @@ export const getTagRun = contract('GET /api/assets/tag-runs/{run_id}', {
     waiting: Count,
     done: Count,
     skipped: Count,
-    credits: { ...Count, description: 'Charged, and held for what runs' },
+    credits: { ...Count, description: 'Charged so far, and reserved for what is running' },
   }),
   errors: [404],
   example: {
@@ -116,7 +116,7 @@ const Suggestions = named('AssetTagSuggestions', {
       model: NullableText,
       status: oneOf(['pending', 'accepted', 'rejected'] as const),
       decided_at: NullableText,
-      decided_by: { ...NullableText, description: 'Null where nobody has, or the project accepts by itself' },
+      decided_by: { ...NullableText, description: 'Null if nobody has decided, or if the project accepts tags automatically' },
     }),
     { description: 'The most certain first' },
   ),
@@ -159,7 +159,7 @@ const decision = (word: 'accept' | 'reject', summary: string, description: strin
       tags: Type.Optional(
         Type.Array(Type.String({ maxLength: LONGEST_TAG }), {
           maxItems: 200,
-          description: 'All that are pending if left out',
+          description: 'All pending ones by default',
         }),
       ),
     }),
@@ -180,5 +180,5 @@ export const acceptTagSuggestions = decision(
 export const rejectTagSuggestions = decision(
   'reject',
   'Reject suggested tags',
-  'They are not suggested for the asset again.',
+  'They are not suggested for this asset again.',
 );

@@ -17,25 +17,25 @@ const ChatBody = closed({
       {
         maxItems: CHAT_LIMITS.turns,
         description:
-          'What was said before, oldest first. The server keeps no conversations. Where it does not fit the model, the oldest is left out',
+          'What was said before, oldest first. The server keeps no conversations. If it does not fit the model, the oldest is left out',
       },
     ),
   ),
   provider: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'The default one unless given' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'By default the first that you may ask' }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: CHAT_LIMITS.entities,
-      description: 'Entities that a search draws on; 5 unless given',
+      description: 'How many entities a search draws on; default 5',
     }),
   ),
   context: Type.Optional(
     closed(EntityShape, { description: 'The entity that the question is about: its file is sent along' }),
   ),
   dry_run: Type.Optional(
-    Type.Boolean({ description: 'Send nothing; answer what the first request would be, and what it costs' }),
+    Type.Boolean({ description: 'Send nothing; reply with what the first request would be, and what it costs' }),
   ),
 });
 export type ChatBody = Static<typeof ChatBody>;
@@ -65,7 +65,7 @@ const Used = Type.Object({
   ...EntityShape,
   name: Text,
   passages: Type.Array(Text, { description: 'The passages that fit the question, as written' }),
-  link: Type.String({ description: 'As texts link to it' }),
+  link: Type.String({ description: 'How texts link to it' }),
   url: Text,
 });
 
@@ -86,7 +86,7 @@ const ChatAnswer = named('ChatAnswer', {
   model: NullableText,
   message: Type.Object({ role: Type.Literal('assistant'), content: Text }),
   citations: Type.Array(Citation),
-  entities: Type.Array(Used, { description: 'What a search drew on; empty where a model answered' }),
+  entities: Type.Array(Used, { description: 'What a search drew on; empty if a model answered' }),
   terms: Type.Array(Text, { description: 'What was looked for in a search' }),
   tools: Type.Array(ToolUse, { description: 'What the model looked up' }),
   proposals: Type.Array(Type.Object({ proposal_id: Text, ...EntityShape }), {
@@ -110,10 +110,10 @@ const ChatPreview = named('ChatPreview', {
   messages: Type.Array(Message, { description: 'Exactly what the first request says' }),
   tools: Type.Array(Type.Object({ name: Text, description: Text, input: Type.Unknown() })),
   max_output_tokens: Count,
-  tokens: Type.Integer({ minimum: 0, description: 'Of the first request, estimated' }),
+  tokens: Type.Integer({ minimum: 0, description: 'Estimate for the first request' }),
   price: Type.Object({
-    first_request: Type.Integer({ minimum: 0, description: 'Credits for it and the longest answer' }),
-    most: Type.Integer({ minimum: 0, description: 'Credits that the whole answer takes at most' }),
+    first_request: Type.Integer({ minimum: 0, description: 'Credits for it with the longest answer' }),
+    most: Type.Integer({ minimum: 0, description: 'The most credits that the whole answer can cost' }),
   }),
 });
 
@@ -168,7 +168,7 @@ export const chatShape = {
   project: true,
   summary: 'Ask something about the world',
   description:
-    'A configured model looks things up with tools (search, read, references, canon) and may propose changes, with the rights of the caller. Without a model, or where it fails before it says anything, the answer comes from search, with the same citations (`offline`). What is cited is checked against what the tools have returned. The server stores no conversation: send what was said before as `history`. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always answers JSON.',
+    'A configured model looks things up with tools (search, read, references, canon) and may propose changes, with the rights of the caller. Without a model, or if it fails before it says anything, the answer comes from search, with the same citations (`offline`). What is cited is checked against what the tools have returned. The server stores no conversation: send what was said before as `history`. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always replies with JSON.',
   body: ChatBody,
   reply: ChatReply,
   events: {

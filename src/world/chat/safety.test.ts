@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
+import { startAiOffCore } from '../../../test/support/ai-off.ts';
 import { askChat, assertShownIsSent, chatEvents, dataOf, shownRounds } from '../../../test/support/chat.ts';
-import { watchConnections } from '../../../test/support/connections.ts';
-import { startCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { injections } from '../../../test/support/injections.ts';
 import type { Answer } from '../../../test/support/llm/answer.ts';
-import { startLlmServer } from '../../../test/support/llm/server.ts';
 import { until } from '../../../test/support/until.ts';
 import { creditsDeducted } from '../models/credits.events.ts';
 import type { ChatAnswer } from './chat.contract.ts';
@@ -123,19 +120,8 @@ forEachDatabase((_name, open) => {
   });
 
   test('with AI off, a chat is answered from the project, and no connection is opened', async (t) => {
-    const llm = await startLlmServer({ text: 'I must never be asked.' });
-    const env = { AI: 'off', AI_BASE_URL: llm.url, AI_MODEL: 'scripted-1' };
-    const core = await startCore({ open, content: 'sample', env });
-    t.after(() => Promise.all([core.close(), llm.close()]));
+    const { core, assertAskedNobody } = await startAiOffCore(t, { open, content: 'sample' });
     await core.call('POST', '/api/sync/refresh-all');
-    const { databaseUrl } = core.config;
-    const ofDatabase = databaseUrl.kind === 'postgres' ? new URL(databaseUrl.url).host : '';
-    const watch = watchConnections();
-    t.after(watch.stop);
-    await once(new WebSocket(`ws://127.0.0.1:${new URL(llm.url).port}`), 'error');
-    assert.equal(watch.made.length, 1, 'the watch sees connections');
-    watch.made.length = 0;
-    llm.requests.length = 0;
     const question = {
       message: 'Who is Mira Vale?',
       context: { entity_type: 'character', entity_id: 'mira_vale' },
@@ -147,11 +133,7 @@ forEachDatabase((_name, open) => {
     );
     await chatEvents(core, { ...question, provider: 'installation' });
     await core.call('POST', '/api/ai/chat', { body: { ...question, dry_run: true } });
-    assert.deepEqual(
-      watch.made.filter((address) => address !== ofDatabase),
-      [],
-    );
-    assert.equal(llm.requests.length, 0);
+    assertAskedNobody();
   });
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../kit/schemas.ts';
 
 const Passage = named('Passage', {
-  text: Type.String({ description: 'As it stands in the file, a long one cut' }),
+  text: Type.String({ description: 'As in the file; cut if it is long' }),
   line_from: Type.Integer({ description: 'Counted from 1 in the entity’s file' }),
   line_to: Type.Integer(),
 });
@@ -27,9 +27,9 @@ export const Score = Type.Number({
 
 export const EmbeddingProgress = named('EmbeddingProgress', {
   state: Type.Enum(['indexing', 'ready', 'failed'], {
-    description: 'While it is not `ready`, only the entities that were read so far can be found',
+    description: 'Until it is `ready`, only entities read so far can be found',
   }),
-  done: Type.Integer({ minimum: 0, description: 'Entities that were read' }),
+  done: Type.Integer({ minimum: 0, description: 'Entities read so far' }),
   total: Count,
   problem: nullableText('Why it could not go on'),
 });
@@ -54,7 +54,7 @@ const shared = { auth: 'bearer', project: true, tag: 'Meaning' } as const;
 const limitOf = (most: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: 10 }));
 
 export const TypesQuery = Type.Optional(
-  Type.String({ maxLength: 2_000, description: 'Comma-separated types; default all' }),
+  Type.String({ maxLength: 2_000, description: 'Comma-separated types; all by default' }),
 );
 
 export const similarEntities = contract('GET /api/entity/{type}/{id}/similar', {
@@ -62,7 +62,7 @@ export const similarEntities = contract('GET /api/entity/{type}/{id}/similar', {
   name: 'similarEntities',
   summary: 'Find entities that are about similar things',
   description:
-    'By meaning, not by words. The first call in a project begins to read its entities in the background; `index` says how far that is. Nothing leaves the machine unless an admin has chosen a provider.',
+    'By meaning, not by words. The first call in a project begins to read its entities in the background; `index` tells the progress. Nothing leaves the machine unless an admin has chosen a provider.',
   params: Type.Object({ type: Text, id: Text }),
   query: Type.Object({ types: TypesQuery, limit: limitOf(50) }),
   reply: Type.Object({ similar: Type.Array(named('SimilarEntity', found)), index: EmbeddingProgress }),
@@ -82,7 +82,7 @@ export const saidBefore = contract('POST /api/ai/said-before', {
   role: PERMISSIONS.read_content,
   summary: 'Find passages that say the same as a text',
   description:
-    'For a selection: was this said before? Of a long text the first eight parts are compared. `exact` marks passages with the same words, whatever their case and punctuation.',
+    'For a selection: was this said before? Only the first eight parts of a long text are compared. `exact` marks passages with the same words, whatever their case and punctuation.',
   body: closed({
     text: Type.String({ minLength: 1, maxLength: 20_000 }),
     exclude: Type.Optional({ ...EntityKey, description: 'The entity that the text is from' }),
@@ -113,7 +113,7 @@ const EmbeddingStatus = named('EmbeddingStatus', {
   model: nullableText('Of the present vectors'),
   dimensions: nullableInteger('Numbers in a vector'),
   index: Type.Union([EmbeddingProgress, Type.Null()], {
-    description: 'Null where nobody has searched by meaning yet, or it is switched off',
+    description: 'Null if nobody has searched by meaning yet, or if it is switched off',
   }),
   passages: Type.Integer({ minimum: 0, description: 'Stretches of text that can be found' }),
   chosen_by: NullableText,
@@ -142,7 +142,7 @@ const exampleStatus = {
 export const embeddingStatus = contract('GET /api/ai/embeddings', {
   ...shared,
   name: 'embeddingStatus',
-  summary: 'What texts are compared with, and how far that is',
+  summary: 'Which model compares texts, and its progress',
   description:
     'Entities are read in the background once somebody searches by meaning, and after each change.',
   reply: EmbeddingStatus,
@@ -154,9 +154,9 @@ export const chooseEmbeddings = contract('PUT /api/ai/embeddings', {
   ...shared,
   name: 'chooseEmbeddings',
   role: PERMISSIONS.manage_settings,
-  summary: 'Choose what texts are compared with',
+  summary: 'Choose which model compares texts',
   description:
-    'Another model means that all entities are read anew. With a provider, the texts of all entities of the project are sent to it, now and after each change, and credits are charged if it costs any. Only providers of the tenant or the installation can be chosen, since everybody’s searches use them.',
+    'With another model, all entities are read again. With a provider, the texts of all entities of the project are sent to it, now and after each change, and credits are charged if it costs any. Only providers of the tenant or the installation can be chosen, since everybody’s searches use them.',
   body: closed({
     use: Use,
     provider: Type.Optional(Type.String({ description: 'The provider’s name, with `use: provider`' })),

@@ -12,14 +12,14 @@ export const Instruction = Type.String({
   maxLength: LIMITS.instruction,
   pattern: '\\S',
   description:
-    'What is wanted, in your own words. It may have variables: `$field`, `$type.field`, `$type:id.field`, `{entity_name}`, `{{name}}`',
+    'What you want, in your own words. It may contain variables: `$field`, `$type.field`, `$type:id.field`, `{entity_name}`, `{{name}}`',
 });
 export const UnknownVariables = oneOf(UNKNOWN_VARIABLES);
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: LIMITS.fields });
 const ProviderName = Type.String({ minLength: 1, maxLength: 100 });
 export const Skills = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: LIMITS.skills,
-  description: 'Ids of enabled skills; those that apply to the type unless given',
+  description: 'Ids of enabled skills; by default those that apply to the type',
 });
 
 const Target = closed(
@@ -51,12 +51,14 @@ const Target = closed(
       ),
     ),
   },
-  { description: 'What to write; the whole entity unless given' },
+  { description: 'What to write; by default the whole entity' },
 );
 
 const EntityType = Type.String({ minLength: 1, maxLength: 64 });
 const DryRun = Type.Optional(
-  Type.Boolean({ description: 'Send nothing: answer exactly what would be sent, and what it costs at most' }),
+  Type.Boolean({
+    description: 'Send nothing; reply with exactly what would be sent, and the most it can cost',
+  }),
 );
 
 const GenerateBody = closed({
@@ -82,7 +84,7 @@ const RefineBody = closed({
 });
 export type RefineBody = Static<typeof RefineBody>;
 
-const Credits = Type.Integer({ minimum: 0, description: 'Credits; 0 for keys of your own' });
+const Credits = Type.Integer({ minimum: 0, description: 'Credits; 0 with your own key' });
 
 const Request = Type.Object({
   provider: Text,
@@ -90,10 +92,10 @@ const Request = Type.Object({
   messages: Type.Array(Type.Object({ role: oneOf(['system', 'user', 'assistant'] as const), content: Text })),
   schema: Type.Record(Text, Type.Unknown(), { description: 'JSON Schema of the answer' }),
   max_output_tokens: Count,
-  tokens: Type.Integer({ minimum: 0, description: 'Of messages and schema, estimated high' }),
+  tokens: Type.Integer({ minimum: 0, description: 'For messages and schema; a high estimate' }),
   price: Type.Object({
     one_round: Credits,
-    most: Type.Integer({ minimum: 0, description: 'If the answer has to be repaired: what is reserved' }),
+    most: Type.Integer({ minimum: 0, description: 'With one repair; this much is reserved' }),
   }),
   sources: Type.Array(Type.Object({ kind: Text, ref: Text, label: Text }), {
     description: 'What the messages are made from',
@@ -115,14 +117,17 @@ const Preview = named('GenerationPreview', {
     description:
       'One for each provider. A repair repeats it with the answer and its faults; `fusion` then sends the first request with all answers',
   }),
-  price: Type.Integer({ minimum: 0, description: 'Credits for all of it at most, without combining' }),
+  price: Type.Integer({
+    minimum: 0,
+    description: 'The most credits that all requests can cost, without combining',
+  }),
 });
 
 const Failure = Type.Object({ provider: Text, detail: Text, code: Text, status: Type.Integer() });
 
 const Generated = named('Generated', {
-  proposals: Type.Array(ProposalSchema, { description: 'In `fusion` the combined one comes first' }),
-  failures: Type.Array(Failure, { description: 'Providers that gave nothing, where others did' }),
+  proposals: Type.Array(ProposalSchema, { description: 'With `fusion`, the combined one comes first' }),
+  failures: Type.Array(Failure, { description: 'Providers that failed, if at least one succeeded' }),
 });
 
 const GenerateReply = Type.Union([Generated, Preview]);
@@ -133,7 +138,7 @@ const EVENTS = {
   usage: 'What an answer took: `provider`, `input_tokens`, `output_tokens`, `credits`',
   proposal: 'A stored proposal: `provider`, `proposal`',
   error:
-    'Why nothing comes, or nothing from one of several providers: `detail`, `code`, and `provider` for one of several',
+    'Why the generation failed, or one of several providers did: `detail`, `code`, and in the latter case `provider`',
 };
 
 const shared = {
@@ -178,7 +183,7 @@ export const generate = contract('POST /api/ai/generate', {
   name: 'generate',
   summary: 'Let models propose text for an entity',
   description:
-    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; `fusion` has the first of them combine the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always answers JSON.',
+    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; with `fusion`, the first of them then combines the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always replies with JSON.',
   body: GenerateBody,
   errors: [402, 403, 404, 409, 503],
   example: {

@@ -2,16 +2,23 @@ import {
   answerSchema,
   buildContext,
   type Context,
+  type ContextMessage,
   ContextTooLongError,
   UnknownVariableError,
 } from '../../content/ai/index.ts';
 import { invalid } from '../../kit/errors.ts';
+import type { JsonSchema } from '../../platform/llm/llm.ts';
 import type { Models, Provider } from '../models/index.ts';
-import type { ChangeRequest } from './ask-for-change.ts';
 import type { Gathered } from './gather.ts';
 
 /** For the problems that a second request repeats. */
 const REPAIR_TOKENS = 1_000;
+
+interface ChangeRequest {
+  messages: readonly ContextMessage[];
+  schema: JsonSchema;
+  maxOutputTokens: number;
+}
 
 /** One request to one provider, before it is sent. */
 export interface Prepared {

@@ -70,7 +70,11 @@ test('a bad answer is asked for once more, with itself and all its problems', as
 test('what stays bad after one repair is told and not returned', async () => {
   const { value, problems, asked } = await ask('{"age"', ['{"age": 3', 'length'], '{"age": 31}');
   assert.deepEqual([value, problems, asked.length], [null, ['the answer was cut off'], 2]);
-  assert.deepEqual((await ask(['', 'filtered'])).problems, ['the answer is no JSON object']);
+});
+
+test('what the provider withheld is not asked for again', async () => {
+  const { value, problems, asked } = await ask(['', 'filtered'], '{"age": 31}');
+  assert.deepEqual([value, problems, asked.length], [null, ['the provider withheld the answer'], 1]);
 });
 
 test('what only the caller objects to is repaired, and returned with its problems', async () => {

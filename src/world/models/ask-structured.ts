@@ -1,7 +1,8 @@
 import { checkSchema, extractJson } from '../../content/ai/index.ts';
 import type { ChatMessage, JsonSchema } from '../../platform/llm/llm.ts';
 import type { JsonMap } from '../../text/json.ts';
-import { type AnswerText, answerText } from './answer-text.ts';
+import type { AnswerText } from './answer-text.ts';
+import { askWithRepair } from './ask-with-repair.ts';
 import type { ModelSession } from './models.ts';
 
 export interface StructuredQuestion {
@@ -20,38 +21,20 @@ export interface StructuredAnswer {
   problems: readonly string[];
 }
 
-/** Problems that a second question repeats. */
-const MOST_PROBLEMS = 20;
-
-/**
- * Asks for JSON of a schema. An answer with problems is asked for once more: with the same messages, that answer and its problems,
- * and nothing else.
- */
+/** Asks for JSON of a schema, and once more if the answer has problems. */
 export async function askStructured(
   session: ModelSession,
   question: StructuredQuestion,
 ): Promise<StructuredAnswer> {
   const { messages, schema, maxOutputTokens } = question;
-  const ask = (asked: readonly ChatMessage[]) =>
-    answerText(session, { messages: asked, schema, maxOutputTokens });
-  const first = await ask(messages);
-  const read = readAnswer(first, question);
-  if (read.problems.length === 0) return read;
-  const second = await ask([
-    ...messages,
-    { role: 'assistant', content: first.text === '' ? '(nothing)' : first.text },
-    { role: 'user', content: repairOf(read.problems) },
-  ]);
-  const repaired = readAnswer(second, question);
-  return repaired.value === null && read.value !== null ? read : repaired;
+  const { first, second } = await askWithRepair(
+    session,
+    { messages, schema, maxOutputTokens },
+    { read: (answer) => readAnswer(answer, question), faultsOf: ({ problems }) => problems },
+  );
+  if (second === null || (second.value === null && first.value !== null)) return first;
+  return second;
 }
-
-const repairOf = (problems: readonly string[]): string =>
-  [
-    'That answer cannot be used:',
-    ...problems.slice(0, MOST_PROBLEMS).map((problem) => `- ${problem}`),
-    'Answer once more, with JSON of the same schema and nothing else.',
-  ].join('\n');
 
 function readAnswer({ text, reason }: AnswerText, { schema, check }: StructuredQuestion): StructuredAnswer {
   if (reason === 'filtered') return { value: null, problems: ['the provider withheld the answer'] };

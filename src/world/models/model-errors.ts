@@ -3,11 +3,12 @@ import { LlmError } from '../../platform/llm/llm.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-export const aiOff = () => conflict('AI is turned off in this installation (setting AI)', { code: 'ai_off' });
+export const aiOff = () =>
+  conflict('AI is switched off in this installation (setting AI)', { code: 'ai_off' });
 
 export const aiNotConfigured = () =>
   conflict(
-    'No model provider is set up: enter one with PUT /api/ai/providers/{name}, or set AI_BASE_URL and AI_MODEL',
+    'No model provider is set up: add one with PUT /api/ai/providers/{name}, or set AI_BASE_URL and AI_MODEL',
     { code: 'ai_not_configured' },
   );
 

@@ -24,13 +24,13 @@ const AiProvider = named('AiProvider', {
   kind: Kind,
   base_url: nullableText('Null for that of the installation'),
   model: Text,
-  models: Type.Array(Text, { description: 'Further models that its owner noted' }),
+  models: Type.Array(Text, { description: 'Other models that the owner has listed' }),
   embedding_model: NullableText,
   context_tokens: Count,
   max_output_tokens: Count,
   has_api_key: Type.Boolean(),
   costs_credits: Type.Boolean(),
-  is_default: Type.Boolean({ description: 'Asked where a request names none' }),
+  is_default: Type.Boolean({ description: 'Used when a request names no provider' }),
   fault: nullableText('Why it cannot be asked'),
   updated_at: NullableText,
 });
@@ -52,7 +52,7 @@ const NewProvider = closed({
       minLength: 1,
       maxLength: 1_000,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'Left out: the stored one stays, unless kind or address change. Null removes it',
+      description: 'If left out, the stored key stays unless the kind or address changes. Null removes it',
     }),
   ),
   scope: Scope,
@@ -60,10 +60,10 @@ const NewProvider = closed({
     Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 200 }),
   ),
   context_tokens: Type.Optional(
-    Type.Integer({ minimum: 1_024, maximum: 10_000_000, description: '32768 unless said' }),
+    Type.Integer({ minimum: 1_024, maximum: 10_000_000, description: 'Default 32768' }),
   ),
   max_output_tokens: Type.Optional(
-    Type.Integer({ minimum: 16, maximum: 1_000_000, description: '4096 unless said' }),
+    Type.Integer({ minimum: 16, maximum: 1_000_000, description: 'Default 4096' }),
   ),
 });
 export type ProviderInput = Static<typeof NewProvider>;
@@ -102,7 +102,7 @@ export type ProviderTestReply = Static<typeof ProviderTest>;
 
 const AiStatus = named('AiStatus', {
   status: oneOf(STATES),
-  detail: nullableText('What to do where it is not `ready`'),
+  detail: nullableText('What to do if it is not `ready`'),
   default_provider: Type.Unsafe<Pick<ProviderReply, 'name' | 'scope' | 'kind' | 'model'> | null>({
     type: ['object', 'null'],
     properties: { name: Text, scope: Text, kind: Kind, model: Text },
@@ -142,7 +142,7 @@ const works = { works: true, detail: null };
 export const getAiStatus = contract('GET /api/ai/status', {
   ...ai,
   name: 'getAiStatus',
-  summary: 'Whether models can be asked',
+  summary: 'Whether AI is available',
   description:
     '`off`: turned off in this installation. `not_configured`: there is no provider for you. `ready`: there is one.',
   reply: AiStatus,
@@ -162,7 +162,7 @@ export const getAiProviders = contract('GET /api/ai/providers', {
   name: 'getAiProviders',
   summary: 'The model providers that you may ask',
   description:
-    'Your own first, then those of the tenant, then the one of the installation. Where two have the same name, the first is meant.',
+    'Your own first, then those of the tenant, then the one of the installation. If two have the same name, the first one is used.',
   reply: Type.Object({ status: oneOf(STATES), providers: Type.Array(AiProvider) }),
   example: { reply: { status: 'ready', providers: [example] } },
 });
@@ -171,9 +171,9 @@ export const putAiProvider = contract('PUT /api/ai/providers/{provider}', {
   ...byUsers,
   peopleOnly: true,
   name: 'putAiProvider',
-  summary: 'Enter a model provider',
+  summary: 'Add or change a model provider',
   description:
-    'For yourself (`user`), or for everybody in the tenant (`tenant`, which needs the role admin). What the body leaves out takes its default. The key is stored encrypted and never shown again; it is dropped when kind or address change, unless it is sent again. Addresses in private networks need `ALLOW_PRIVATE_ENDPOINTS`, those of this machine `AI_LOCAL_ENDPOINTS`.',
+    'For yourself (`user`), or for everybody in the tenant (`tenant`, which needs the role admin). Anything left out takes its default. The key is stored encrypted and never shown again; it is dropped when the kind or address changes, unless it is sent again. Addresses in private networks need `ALLOW_PRIVATE_ENDPOINTS`, those of this machine `AI_LOCAL_ENDPOINTS`.',
   params,
   body: NewProvider,
   reply: AiProvider,
@@ -185,9 +185,9 @@ export const deleteAiProvider = contract('DELETE /api/ai/providers/{provider}', 
   ...byUsers,
   peopleOnly: true,
   name: 'deleteAiProvider',
-  summary: 'Forget a model provider and its key',
+  summary: 'Remove a model provider and its key',
   params,
-  query: Type.Object({ scope: Type.Optional({ ...Scope, description: '`user` unless said' }) }),
+  query: Type.Object({ scope: Type.Optional({ ...Scope, description: 'Default `user`' }) }),
   reply: noReply,
   status: 204,
   errors: [404],
@@ -198,9 +198,9 @@ export const testAiProvider = contract('POST /api/ai/providers/{provider}/test',
   ...byUsers,
   project: true,
   name: 'testAiProvider',
-  summary: 'Try what a provider can do',
+  summary: 'Test a provider',
   description:
-    'Asks it small questions for at most a minute: for an answer in pieces, for a call of a tool, for JSON of a schema, for the colour of a picture, and for vectors if it has a model for them. It costs credits like any use of it. A provider that does not work is a reply too: `error` says why.',
+    'Sends it a few small requests, for a minute at most: for a streamed answer, a tool call, JSON of a schema, the colour of a picture, and vectors if it has an embedding model. They cost credits like any other use. If the provider does not work, the reply is still 200, and `error` says why.',
   params,
   body: optionalBody({}),
   reply: ProviderTest,
@@ -232,8 +232,8 @@ export const testAiProvider = contract('POST /api/ai/providers/{provider}/test',
 export const listProviderModels = contract('GET /api/ai/providers/{provider}/models', {
   ...byUsers,
   name: 'listProviderModels',
-  summary: 'The models that a provider lists',
-  description: 'The provider is asked at this moment, for at most 15 seconds; 1,000 names at most.',
+  summary: 'List the models of a provider',
+  description: 'Asks the provider, for 15 seconds at most. The reply has up to 1,000 names.',
   params,
   reply: Type.Object({ models: Type.Array(Text) }),
   errors: [404, 409, 503],

@@ -48,7 +48,7 @@ export function createModels(options: ModelsOptions): Models {
 
 /** Own keys need no feature of the plan. */
 const planLacksAi = ({ plan }: AiCaller) =>
-  forbidden(`The ${plan} plan does not have ai_generation: enter a provider with a key of your own`, {
+  forbidden(`The ${plan} plan does not include ai_generation: add a provider with your own key`, {
     code: 'feature_unavailable',
     body: { feature: 'ai_generation' },
   });

@@ -20,10 +20,10 @@ export const ShownQuestion = named('AiQuestion', {
   ),
   schema: Type.Record(Type.String(), Type.Unknown(), { description: 'What the answer must fit' }),
   max_output_tokens: Count,
-  tokens: Type.Integer({ minimum: 0, description: 'Of the messages, estimated' }),
+  tokens: Type.Integer({ minimum: 0, description: 'Estimate for the messages' }),
   most_credits: Type.Integer({
     minimum: 0,
-    description: 'What it costs at most, with one more request if the answer does not fit the schema',
+    description: 'The most it can cost, with a second request if the answer does not fit the schema',
   }),
 });
 export type ShownQuestion = Static<typeof ShownQuestion>;
@@ -42,14 +42,14 @@ export const askProperties = {
   ai: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether a model may be asked. Nothing is sent to one otherwise',
+      description: 'Whether to ask a model. Otherwise nothing is sent to one',
     }),
   ),
   provider: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The one to ask; naming one is the same as `ai`',
+      description: 'The provider to ask; naming one implies `ai`',
     }),
   ),
 };

@@ -43,7 +43,7 @@ const summaryProperties = {
   hunk_states: Type.Record(Text, PartStateSchema),
   findings: Type.Array(Finding, { description: 'What types and rules say about the proposed text' }),
   canon_findings: Type.Array(CanonFinding, {
-    description: 'Contradictions of story time that it would bring',
+    description: 'Contradictions in story time that it would cause',
   }),
   kind: Type.String({ description: 'How it came about: `generate`, `refine`, `fill`, `chat`, `agent`, …' }),
   provider: NullableText,
@@ -61,14 +61,14 @@ const summaryProperties = {
   updated_at: Text,
 };
 
-export const ProposalSummarySchema = named('ProposalSummary', summaryProperties);
+const ProposalSummarySchema = named('ProposalSummary', summaryProperties);
 
 const proposalProperties = {
   ...summaryProperties,
   fields: Type.Record(
     Text,
     Type.Object({
-      before: Type.Unknown({ description: 'As the base version says it; null if it does not' }),
+      before: Type.Unknown({ description: 'In the base version; null if it has no such field' }),
       after: Type.Unknown({ description: 'Null removes the field' }),
       state: PartStateSchema,
     }),
@@ -81,7 +81,7 @@ const proposalProperties = {
       after: Text,
       state: PartStateSchema,
     }),
-    { description: 'Blocks of lines of the body; none if it stays as it is' },
+    { description: 'Blocks of lines in the body; empty if the body does not change' },
   ),
 };
 
@@ -142,7 +142,7 @@ const ids = { id: summaryExample.proposal_id };
 export const listProposals = contract('GET /api/ai/proposals', {
   ...shared,
   name: 'listProposals',
-  summary: 'Proposals, the newest first, without their texts',
+  summary: 'List proposals, newest first, without their texts',
   query: Type.Object({
     ...pageQuery,
     entity_type: Type.Optional(Text),
@@ -161,7 +161,7 @@ export const getProposal = contract('GET /api/ai/proposals/{id}', {
   ...shared,
   name: 'getProposal',
   memory: MEMORY.ofTexts,
-  summary: 'A proposal with every field and block of lines that it would change',
+  summary: 'A proposal, with every field and block of lines that it would change',
   params,
   reply: ProposalSchema,
   errors: [404],
@@ -181,7 +181,7 @@ export const acceptProposal = contract('POST /api/ai/proposals/{id}/accept', {
   role: PERMISSIONS.edit_entities,
   summary: 'Accept a proposal, or parts of it',
   description:
-    'An ordinary save over the present version, with the source `ai`. If the entity has changed since, both changes are merged; where they overlap, nothing changes and the reply names both sides. Parts that are not named stay open. Accepting again changes nothing.',
+    'Saves the entity as any edit does, with the source `ai`. If the entity has changed since, both changes are merged; if they overlap, nothing changes and the reply names both sides. Parts that are not named stay open. Accepting again changes nothing.',
   params,
   body: optionalBody(namedParts),
   reply: DecidedSchema,
@@ -198,7 +198,7 @@ export const rejectProposal = contract('POST /api/ai/proposals/{id}/reject', {
   name: 'rejectProposal',
   memory: MEMORY.ofTexts,
   role: PERMISSIONS.edit_entities,
-  summary: 'Reject what is still open of a proposal',
+  summary: 'Reject the open parts of a proposal',
   params,
   reply: DecidedSchema,
   errors: [404, 409],
@@ -222,9 +222,9 @@ export const undoProposal = contract('POST /api/ai/proposals/{id}/undo', {
   name: 'undoProposal',
   memory: MEMORY.ofTexts,
   role: PERMISSIONS.edit_entities,
-  summary: 'Take back what was accepted of a proposal, or parts of it',
+  summary: 'Undo the accepted parts of a proposal, or some of them',
   description:
-    'Only the proposal’s part is taken out: what was written since stays, and where the two overlap nothing changes. An entity that the proposal made goes to the recycle bin, unless somebody has worked on it since.',
+    'Only the proposal’s own changes are taken back: what was written since stays, and if the two overlap, nothing changes. An entity that the proposal made goes to the recycle bin, unless somebody has worked on it since.',
   params,
   body: optionalBody(namedParts),
   reply: DecidedSchema,

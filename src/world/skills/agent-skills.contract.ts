@@ -25,7 +25,7 @@ const written = {
     Type.String({ maxLength: 200_000, default: '', description: 'The system prompt' }),
   ),
   parameters: Type.Optional(AnyMap('Such as `temperature` and `max_tokens`')),
-  min_tier: Type.Optional({ ...oneOf(SKILL_TIERS), description: 'The least plan', default: 'free' }),
+  min_tier: Type.Optional({ ...oneOf(SKILL_TIERS), description: 'The lowest plan that includes it', default: 'free' }),
   is_featured: Type.Optional(Type.Boolean({ default: false })),
   is_builtin: Type.Optional(Type.Boolean({ default: false })),
 };
@@ -127,7 +127,7 @@ export const listSkills = contract('GET /api/agent-skills', {
     search: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'Words, or beginnings of words, of name, description and id',
+        description: 'Words, or beginnings of words, in the name, description or id',
       }),
     ),
     featured: Type.Optional(Type.Boolean({ default: false, description: 'Only featured ones' })),
@@ -152,7 +152,7 @@ export const registerSkill = contract('POST /api/agent-skills/registry', {
   name: 'registerSkill',
   summary: 'Put a skill into the registry, or replace it',
   description:
-    'What is left out takes its default. Installations and the count of uses stay. A shipped skill can be replaced; deleting it brings the shipped one back.',
+    'Anything left out takes its default. Installations and the usage count stay. A shipped skill can be replaced; deleting it brings the shipped one back.',
   body: SkillBody,
   reply: AgentSkill,
   errors: [400, 409],
@@ -175,7 +175,7 @@ export const listInstalledSkills = contract('GET /api/agent-skills/tenant/instal
   ...reads,
   name: 'listInstalledSkills',
   summary: 'Installed skills',
-  description: 'Of the user in a self-hosted core, of the tenant in the cloud.',
+  description: 'Those of the user in a self-hosted core, or of the tenant in the cloud.',
   query: Type.Object({ enabled_only: Type.Optional(Type.Boolean({ default: false })) }),
   reply: Type.Object({ skills: Type.Array(Installation) }),
   example: { reply: { skills: [exampleInstallation] } },
@@ -185,7 +185,7 @@ export const listEnabledSkills = contract('GET /api/agent-skills/tenant/enabled'
   ...reads,
   name: 'listEnabledSkills',
   summary: 'Enabled skills, with what the registry says about them',
-  description: 'Without those that the plan does not include, or that the registry has no longer.',
+  description: 'Without those that the plan does not include or the registry no longer has.',
   reply: Type.Object({ skills: Type.Array(EnabledSkill) }),
   example: {
     reply: {
@@ -242,7 +242,7 @@ export const disableSkill = contract('POST /api/agent-skills/tenant/{skill_id}/d
   ...uses,
   name: 'disableSkill',
   summary: 'Disable an installed skill',
-  description: 'It stays installed. A file of the project with the same id is left out of prompts as well.',
+  description: 'It stays installed. A project file with the same id is left out of prompts as well.',
   params: SkillParams,
   reply: Installed,
   errors: [400, 404],

@@ -37,7 +37,7 @@ const SkillFile = named('SkillFile', {
   is_valid: Type.Boolean({ description: 'False if it cannot be read: `skill` is then its last good state' }),
   problems: Type.Array(DefinitionProblem),
   files: Type.Array(Type.Object({ path: Text, size: Count }), {
-    description: 'What lies beside a `SKILL.md`, by paths in its folder',
+    description: 'Files beside a `SKILL.md`, by their paths in its folder',
   }),
   skill: Type.Union([
     Type.Object({
@@ -67,7 +67,7 @@ const SkillFileBody = closed(
   {
     content: Type.Optional(
       Type.String({
-        description: 'The whole text instead of single keys; the only way to change a `SKILL.md`',
+        description: 'The whole text, instead of single keys; the only way to change a `SKILL.md`',
       }),
     ),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -98,7 +98,7 @@ const SkillFileBody = closed(
 export type SkillFileWrite = Static<typeof SkillFileBody>;
 
 const SkillFileParams = Type.Object({
-  skill_id: Type.String({ description: 'Of a file without a readable id, its name' }),
+  skill_id: Type.String({ description: 'The file name if the id cannot be read' }),
 });
 
 const exampleContent =
@@ -146,9 +146,9 @@ const manages = { ...reads, role: PERMISSIONS.manage_rules } as const;
 export const listSkillFiles = contract('GET /api/skill-files', {
   ...reads,
   name: 'listSkillFiles',
-  summary: 'The skills in the project’s files',
+  summary: 'List the skills in the project’s files',
   description:
-    'From `_Skills` and its folders `Standard`, `User` and `Custom`. Where several files have one id, only the one in force is listed. Faults are in `problems`.',
+    'From `_Skills` and its folders `Standard`, `User` and `Custom`. If several files have the same id, only the one in force is listed. `problems` has the faults.',
   reply: Type.Object({ skills: Type.Array(SkillFileSummary), problems: Type.Array(DefinitionProblem) }),
   example: {
     reply: {
@@ -171,9 +171,9 @@ export const getSkillFile = contract('GET /api/skill-files/{skill_id}', {
 export const updateSkillFile = contract('PUT /api/skill-files/{skill_id}', {
   ...manages,
   name: 'updateSkillFile',
-  summary: 'Change a skill’s file, or make it',
+  summary: 'Change or create a skill’s file',
   description:
-    'Only the given keys change, and null removes one: every other line stays as it is. A new skill is made in `_Skills/User`.',
+    'Only the given keys change, and null removes one: every other line stays as it is. A new skill is created in `_Skills/User`.',
   params: SkillFileParams,
   body: SkillFileBody,
   reply: SkillFile,
@@ -200,7 +200,7 @@ export const deleteSkillFile = contract('DELETE /api/skill-files/{skill_id}', {
 export const importSkillFile = contract('POST /api/skill-files/import', {
   ...manages,
   name: 'importSkillFile',
-  summary: 'Take in a skill: a SKILL.md, a zip of its folder, or a YAML file',
+  summary: 'Import a skill: a SKILL.md, a zip of its folder, or a YAML file',
   description:
     'The files are stored as they are, in `_Skills/User`; nothing in them is run. The archive has one `SKILL.md` (agentskills.io).',
   body: closed({

@@ -5,7 +5,7 @@ import { Count, closed, NullableText, named, nullableText, oneOf, Text } from '.
 import { Instruction, Skills, UnknownVariables } from '../generation.contract.ts';
 
 /** `stopped`: the cost limit is reached, or nobody can be asked; what is left stays `waiting`. */
-export const FILL_STATUSES = ['running', 'done', 'cancelled', 'stopped'] as const;
+const FILL_STATUSES = ['running', 'done', 'cancelled', 'stopped'] as const;
 export type FillStatus = (typeof FILL_STATUSES)[number];
 
 /** Of one entity. `skipped`: nothing was empty, or the model proposed nothing. */
@@ -21,14 +21,14 @@ const FillBody = closed({
   filter: Type.Optional(
     closed(
       { status: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
-      { description: 'Instead of ids' },
+      { description: 'Use this instead of ids' },
     ),
   ),
   fields: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 500,
-      description: 'Of these only the empty ones are asked for; all empty fields unless given',
+      description: 'Only the empty ones among these; by default all empty fields',
     }),
   ),
   placeholders: Type.Optional(
@@ -41,8 +41,7 @@ const FillBody = closed({
   max_credits: Type.Integer({
     minimum: 0,
     maximum: 1_000_000,
-    description:
-      'The run stops before an entity whose price could go beyond it. Keys of your own cost nothing',
+    description: 'The run stops before an entity that could exceed it. Your own keys cost nothing',
   }),
 });
 export type FillBody = Static<typeof FillBody>;
@@ -94,9 +93,9 @@ export const startFill = contract('POST /api/ai/fill', {
   ...shared,
   name: 'startFill',
   role: PERMISSIONS.use_ai,
-  summary: 'Let the empty fields of many entities be proposed in the background',
+  summary: 'Propose the empty fields of many entities, in the background',
   description:
-    'Each entity becomes one generation and one proposal, all in one change set. What would be sent for one of them is what a dry run of `/api/ai/generate` shows for its empty fields. Progress comes as the event `ai_fill_progress`. The run survives a restart, and asks nothing twice whose answer is stored.',
+    'Each entity becomes one generation and one proposal, all in one change set. What would be sent for one of them is what a dry run of `/api/ai/generate` shows for its empty fields. Progress comes as the event `ai_fill_progress`. The run survives a restart, and never asks again for an answer that is stored.',
   body: FillBody,
   reply: Fill,
   errors: [402, 403, 404, 409],
@@ -109,7 +108,7 @@ export const startFill = contract('POST /api/ai/fill', {
 export const getFill = contract('GET /api/ai/fill/{run_id}', {
   ...shared,
   name: 'getFill',
-  summary: 'How far a run is',
+  summary: 'Progress of a fill run',
   params,
   reply: Fill,
   errors: [404],
@@ -120,7 +119,7 @@ export const cancelFill = contract('DELETE /api/ai/fill/{run_id}', {
   ...shared,
   name: 'cancelFill',
   role: PERMISSIONS.use_ai,
-  summary: 'Stop a run; its proposals stay',
+  summary: 'Cancel a fill run; its proposals stay',
   params,
   reply: Fill,
   errors: [404],

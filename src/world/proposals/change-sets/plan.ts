@@ -21,7 +21,7 @@ export interface PlanOptions {
 /** Several proposals about one entity are one step. */
 type Group = readonly SummaryRow[];
 
-export const groupsOf = (rows: readonly SummaryRow[]): Group[] => [
+const groupsOf = (rows: readonly SummaryRow[]): Group[] => [
   ...Map.groupBy(rows, (row) => `${row.entity_type}/${row.row_id ?? row.entity_id}`).values(),
 ];
 

@@ -20,7 +20,7 @@ import type { Part } from '../parts.ts';
 import { contentIn, originIn, partsOf } from '../shown.ts';
 import { type UsedRow, usedProposals } from './provenance.store.ts';
 
-export const METHOD =
+const METHOD =
   'Words are compared by the least difference, by lines first. `generated_words` are those that the accepted proposal added, `kept_words` those of them that are still there, and `changed_share` is the share that people have changed or removed since.';
 
 export interface ProvenancePart {

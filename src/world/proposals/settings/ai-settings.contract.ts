@@ -11,7 +11,7 @@ const Settings = named('AiSettings', {
     description: 'By type: `never`, or the fields that may not be generated; `markdown_body` is the body',
   }),
   auto_accept: Type.Object({
-    tags: Type.Boolean({ description: 'Whether proposed tags of assets are taken over without a question' }),
+    tags: Type.Boolean({ description: 'Whether suggested tags of assets are accepted automatically' }),
   }),
   updated_by: NullableText,
   updated_at: NullableText,
@@ -28,7 +28,7 @@ const reply = {
 export const getAiSettings = contract('GET /api/ai/settings', {
   ...shared,
   name: 'getAiSettings',
-  summary: 'What this project allows of AI',
+  summary: 'What this project allows AI to do',
   reply: Settings,
   example: { reply },
 });
@@ -37,9 +37,9 @@ export const updateAiSettings = contract('PUT /api/ai/settings', {
   ...shared,
   name: 'updateAiSettings',
   role: PERMISSIONS.manage_settings,
-  summary: 'Change what this project allows of AI',
+  summary: 'Change what this project allows AI to do',
   description:
-    'What is left out stays, and a type of `null` is allowed again. What is forbidden is neither generated nor accepted, also if it was proposed before.',
+    'Settings that are left out stay as they are; `null` allows a type again. What is forbidden is neither generated nor accepted, even if it was proposed before.',
   body: closed({
     forbidden: Type.Optional(
       Type.Record(Type.String(), Type.Union([Never, FieldNames, Type.Null()]), { maxProperties: 500 }),
