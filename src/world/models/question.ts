@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { mostTokensIn } from '../../content/ai/index.ts';
+import { newId } from '../../kit/ids.ts';
 import type { ChatMessage } from '../../platform/llm/llm.ts';
 import { askStructured, type StructuredAnswer, type StructuredQuestion } from './ask-structured.ts';
 import type { AiCaller, Models, Provider } from './models.ts';
@@ -63,7 +63,7 @@ export async function askQuestion(
 ): Promise<StructuredAnswer & { used: UsedModel }> {
   const spending = {
     provider,
-    operation: { id: randomUUID(), kind },
+    operation: { id: newId(), kind },
     mostTokens: mostTokensOf(question),
     signal,
   };
