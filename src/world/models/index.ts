@@ -1,5 +1,5 @@
 export { aiCallerOf, requireAiCaller } from './ai-caller.ts';
-export type { AnswerText, OnDelta } from './answer-text.ts';
+export { type AnswerText, answerText, type OnDelta } from './answer-text.ts';
 export { askWithRepair } from './ask-with-repair.ts';
 export { installationProvider } from './installation-provider.ts';
 export { modelsModule } from './models.module.ts';
