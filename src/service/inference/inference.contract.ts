@@ -23,7 +23,9 @@ const Address = closed({
 });
 const asked = {
   address: Address,
-  entered: Type.Boolean({ description: 'Whether a user entered the address, so that the rules of outgoing requests apply' }),
+  entered: Type.Boolean({
+    description: 'Whether a user entered the address, so that the rules of outgoing requests apply',
+  }),
 };
 export type WireAddress = Static<typeof Address>;
 

@@ -116,7 +116,10 @@ const Suggestions = named('AssetTagSuggestions', {
       model: NullableText,
       status: oneOf(['pending', 'accepted', 'rejected'] as const),
       decided_at: NullableText,
-      decided_by: { ...NullableText, description: 'Null if nobody has decided, or if the project accepts tags automatically' },
+      decided_by: {
+        ...NullableText,
+        description: 'Null if nobody has decided, or if the project accepts tags automatically',
+      },
     }),
     { description: 'The most certain first' },
   ),

@@ -35,7 +35,9 @@ const ChatBody = closed({
     closed(EntityShape, { description: 'The entity that the question is about: its file is sent along' }),
   ),
   dry_run: Type.Optional(
-    Type.Boolean({ description: 'Send nothing; reply with what the first request would be, and what it costs' }),
+    Type.Boolean({
+      description: 'Send nothing; reply with what the first request would be, and what it costs',
+    }),
   ),
 });
 export type ChatBody = Static<typeof ChatBody>;

@@ -25,7 +25,11 @@ const written = {
     Type.String({ maxLength: 200_000, default: '', description: 'The system prompt' }),
   ),
   parameters: Type.Optional(AnyMap('Such as `temperature` and `max_tokens`')),
-  min_tier: Type.Optional({ ...oneOf(SKILL_TIERS), description: 'The lowest plan that includes it', default: 'free' }),
+  min_tier: Type.Optional({
+    ...oneOf(SKILL_TIERS),
+    description: 'The lowest plan that includes it',
+    default: 'free',
+  }),
   is_featured: Type.Optional(Type.Boolean({ default: false })),
   is_builtin: Type.Optional(Type.Boolean({ default: false })),
 };
