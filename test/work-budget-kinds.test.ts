@@ -81,6 +81,16 @@ const formOf = (name: string, bytes: Uint8Array, fields: Record<string, string> 
 };
 const archive = formOf('archive', zipOf([{ name: 'Tam.md', content: text }]), { dry_run: 'true' });
 const skill = formOf('file', zipOf([{ name: 'SKILL.md', content: `---\nname: long-tale\n---\n${text}` }]));
+const hello = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: { experimental: { note: { text } } },
+    clientInfo: { name: 'flood', version: '1' },
+  },
+};
 const avatar = formOf('avatar', await picture('rgb(1, 2, 3)', 900));
 const since = '2026-03-01T00:00:00Z';
 const typed = { entity_type: 'character' };
@@ -180,6 +190,7 @@ const KINDS: Kind[] = [
     status: 413,
   },
   { name: 'importArchive', at: 'POST /api/import/archive', body: archive },
+  { name: 'postMcp', at: 'POST /api/mcp', body: hello },
   { name: 'importSkillFile', at: 'POST /api/skill-files/import', body: skill, status: 409, or: 201 },
   { name: 'importEntity', at: 'POST /api/entity/character/import', body: { content: file }, status: 409 },
   { name: 'exportArchive', at: 'GET /api/export/archive' },
