@@ -130,6 +130,17 @@ forEachDatabase((_name, open) => {
       );
     });
 
+    it('tells the first of very many faults', async () => {
+      const unasked = Object.fromEntries(
+        Array.from({ length: 300 }, (_, index) => [`unasked_${index}`, 'x']),
+      );
+      core.llm.script(answer({ want: 'The key of the mill', ...unasked }));
+      const { reply } = await ask(forMira({ fields: ['want'] }));
+      const findings = reply.body.proposals[0]?.findings ?? [];
+      assert.ok(findings.length <= 101, String(findings.length));
+      assert.match(findings.at(-1)?.message ?? '', /^\d+ more findings are left out$/);
+    });
+
     it('asks once more for an answer that breaks a rule', async () => {
       core.llm.script([
         answer({ birth_year: 400, death_year: 300 }),

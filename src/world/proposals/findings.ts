@@ -8,6 +8,13 @@ import type { CanonFinding, ProposalFinding } from './proposal.ts';
 
 const MOST = 100;
 
+/** An answer may have any number of faults, and lists show the findings of each proposal. */
+export function firstOf(findings: readonly ProposalFinding[]): readonly ProposalFinding[] {
+  if (findings.length <= MOST) return findings;
+  const message = `${findings.length - MOST} more findings are left out`;
+  return [...findings.slice(0, MOST), { field: null, severity: 'info', message }];
+}
+
 /** What rules and types say about the draft that they do not say about its base. `planned` names entities that other drafts create. */
 export async function findingsOf(
   project: Project,

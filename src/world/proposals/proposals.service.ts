@@ -22,7 +22,7 @@ import {
 import { createApplyParts } from './apply-parts.ts';
 import { requireChangeSet } from './change-sets/require-change-set.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { canonFindingsOf, findingsOf } from './findings.ts';
+import { canonFindingsOf, findingsOf, firstOf } from './findings.ts';
 import { choose, decided, isEmpty, type NamedParts, type Part, type Parts, partsIn } from './parts.ts';
 import type { NewProposal, Proposal } from './proposal.ts';
 import {
@@ -152,7 +152,7 @@ export function createProposals(options: ProposalsOptions) {
     await requireAllowed(project, proposal.entity_type, partNames(partsIn(parts, 'open')));
     const planned = await plannedBeside(project, proposal);
     const found: StoredFindings = {
-      findings: [...proposal.findings, ...(await findingsOf(project, draft, planned))],
+      findings: [...firstOf(proposal.findings), ...(await findingsOf(project, draft, planned))],
       canon_findings: await canonFindingsOf(project, await entities.typesOf(project), [draft]),
     };
     await makeRoom(project);
