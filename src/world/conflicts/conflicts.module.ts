@@ -4,7 +4,7 @@ import { conflictRecordsModule } from '../conflict-records/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { modelsModule } from '../models/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { createAiSettings } from '../proposals/index.ts';
+import { proposalsModule } from '../proposals/index.ts';
 import { createCompare } from './compare.service.ts';
 import { conflictRoutes } from './conflicts.routes.ts';
 import { mergeRoutes } from './merge.routes.ts';
@@ -23,12 +23,18 @@ export const conflictsModule = defineModule({
     conflicts: conflictRecordsModule,
     entities: entitiesModule,
     models: modelsModule,
+    proposals: proposalsModule,
   },
   create(
-    { clock, database, box }: CoreContext,
-    { projects, models, conflicts: { records, files }, entities: { entities } },
+    { clock }: CoreContext,
+    {
+      projects,
+      models,
+      conflicts: { records, files },
+      entities: { entities },
+      proposals: { aiSettings: settings },
+    },
   ) {
-    const settings = createAiSettings({ database, box, clock });
     const compare = createCompare({ entities });
     const merge = createSmartMerge({ entities, models, settings });
     const resolve = createResolve({ entities, files, clock });

@@ -29,13 +29,15 @@ export interface AskedMerge {
   signal: AbortSignal;
 }
 
-/** The texts of a merge, and what overlaps in them. */
+/** The texts of a merge, its result and what overlaps. */
 export interface MergedTexts {
   project: Project;
   template: TemplateDefinition;
   base: string;
   local: string;
   remote: string;
+  /** With local's side of what overlaps. */
+  text: string;
   conflicts: readonly MergeConflict[];
 }
 
@@ -113,21 +115,16 @@ function questionOf(asked: MergeQuestion, { provider }: Asking): Question {
   };
 }
 
-/** The merge as it is: local's side of what overlaps. */
-async function withoutModel(merged: MergedTexts, question: ShownQuestion | null): Promise<MergeProposal> {
-  const { base, local, remote, template } = merged;
-  const { text, conflicts } = await mergeTexts({ base, local, remote });
-  return {
-    ...contentOfText(template, text),
-    content: text,
-    conflicts,
-    question,
-    used: null,
-    parts: [],
-    origins: originsOf(merged, []),
-    problems: [],
-  };
-}
+const withoutModel = (merged: MergedTexts, question: ShownQuestion | null): MergeProposal => ({
+  ...contentOfText(merged.template, merged.text),
+  content: merged.text,
+  conflicts: [...merged.conflicts],
+  question,
+  used: null,
+  parts: [],
+  origins: originsOf(merged, []),
+  problems: [],
+});
 
 const attributesOf = ({ name, status, fields, markdown_body }: ComparedContent): Record<string, unknown> => ({
   name,

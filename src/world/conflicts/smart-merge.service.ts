@@ -28,15 +28,15 @@ export function createSmartMerge({ entities, ...asking }: MergeProposalOptions &
     const remote = await readSide(onBase, 'remote', input.remote);
     const texts = { base: base.text, local: local.text, remote: remote.text };
     const merged = await mergeTexts(texts);
-    const proposal =
-      asked && (await propose({ ...texts, project, template, conflicts: merged.conflicts }, asked));
+    const { text, conflicts } = merged;
+    const proposal = asked && (await propose({ ...texts, project, template, text, conflicts }, asked));
     return {
       clean: merged.clean,
       structured: merged.structured,
       base_version: base.info?.version ?? null,
-      ...contentOfText(template, merged.text),
-      content: merged.text,
-      conflicts: merged.conflicts,
+      ...contentOfText(template, text),
+      content: text,
+      conflicts,
       proposed_body: merged.body,
       ...(proposal && { proposal }),
     };
