@@ -10,7 +10,7 @@ const STEPS_OUT = 3;
 
 type Source = CanonSource & { entity_id: string };
 
-/** What drafts refer to, what refers to them or to the same targets, and what all those refer to in turn. */
+/** Targets of the drafts, entities that refer to the drafts or to the same targets, and the targets of all those in turn. */
 export async function neighboursOf(
   project: Project,
   drafts: readonly { before: EntityState | null; after: EntityState }[],

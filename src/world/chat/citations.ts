@@ -9,7 +9,7 @@ export const markerOf = ({ key, line, end_line }: { key: string; line: number; e
   `[${key}:${line}${end_line > line ? `-${end_line}` : ''}]`;
 
 const ONE = /^\s*([^\s/:;,[\]]{1,64})\/([^/:;,[\]]{1,200}):\s*L?(\d{1,7})(?:\s*[-–]\s*L?(\d{1,7}))?\s*$/;
-/** What may still become a marker. */
+/** The end of a piece that may still become a marker. */
 const OPEN = /\[[^[\]\n]{0,400}$/;
 const BRACKETS = /\[([^[\]\n]{1,400})\]/g;
 
@@ -71,7 +71,7 @@ export function createCitations(shown: ShownLines) {
       held = all.slice(at);
       return check(all.slice(0, at));
     },
-    /** What was held back. */
+    /** The text that was held back. */
     rest(): string {
       const text = held;
       held = '';

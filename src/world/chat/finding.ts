@@ -10,7 +10,7 @@ export interface Found {
 }
 
 export interface Finding {
-  /** What was looked for. */
+  /** The words that were searched for. */
   terms: string[];
   /** The best first. */
   found: Found[];

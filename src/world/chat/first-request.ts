@@ -27,7 +27,7 @@ export interface FirstRequestInput {
   shown: ShownLines;
 }
 
-/** What the first round sends, and what a dry run shows. The oldest turns of the history are left out if they do not fit. */
+/** The request that the first round sends and a dry run shows. The oldest turns of the history are left out if they do not fit. */
 export function firstRequest(input: FirstRequestInput): ChatRequest {
   const { provider, question, tools, mayPropose } = input;
   const system: ChatMessage = { role: 'system', content: mayPropose ? SYSTEM + PROPOSING : SYSTEM };

@@ -6,7 +6,7 @@ import type { Finding, Found } from './finding.ts';
 /** Why no model has answered. */
 export type OfflineReason = NonNullable<ChatAnswer['reason']>;
 
-/** What the project itself says: nobody else was asked (spec 1 §4.8, "offline-capable"). */
+/** An answer from the project itself: nobody else was asked (spec 1 §4.8, "offline-capable"). */
 export function offlineAnswer({ found, terms }: Finding, reason: OfflineReason): ChatAnswer {
   return {
     offline: true,

@@ -3,7 +3,7 @@ import { type EntityLines, keyOf } from './entity-lines.ts';
 import { LIMITS } from './limits.ts';
 import type { ShownLines } from './shown-lines.ts';
 
-/** What could pass for the end of a line, or cannot be seen. */
+/** Characters that could pass for the end of a line, or cannot be seen. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const oneLine = (text: string): string => cutWithin(text.replaceAll(CONTROL, ' ').trimEnd(), LIMITS.line);
 

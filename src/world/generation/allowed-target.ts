@@ -6,8 +6,8 @@ import type { Project } from '../records/index.ts';
 const BODY = 'markdown_body';
 
 /**
- * What the project's settings leave of a target. 409 `ai_forbidden` for a type, or for a part that the caller named; what only came along
- * with the whole entity is left out.
+ * Returns the part of a target that the project's settings allow. 409 `ai_forbidden` for a type, or for a part that the caller named; a
+ * part that only came along with the whole entity is left out.
  */
 export const createAllowed =
   (settings: Pick<AiSettingsService, 'forbidden' | 'requireAllowed'>) =>

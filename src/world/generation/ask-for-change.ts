@@ -9,7 +9,7 @@ export interface ChangeAsking {
 }
 
 export interface CheckedAnswer extends ReadAnswer {
-  /** What rules say against it. */
+  /** Objections of rules. */
   objections: AnswerProblem[];
 }
 

@@ -155,7 +155,7 @@ const wishOf = (body: GenerateBody): Wish => ({
   answers: [],
 });
 
-/** What a proposal says, for a model that is to go on from it. */
+/** A proposal as text, for a model that is to go on from it. */
 function answerText({ fields, markdown_body: hunks }: Proposal): ContextInput['answers'][number]['text'] {
   const after = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.after]));
   const changes = hunks.map((hunk) => ({ instead_of: hunk.before, write: hunk.after }));

@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /**
- * What an entity refers to and what refers to it. Each reference brings two nearer: a field more than a link in a text, and the
+ * Targets of an entity, and entities that refer to it. Each reference brings two nearer: a field more than a link in a text, and the
  * entity's own more than those of others.
  */
 export async function surroundingsOf(

@@ -78,7 +78,7 @@ function topField({ path }: AnswerProblem): string | null {
   return first === '' ? null : first;
 }
 
-/** What rules say is found again when the proposal is stored. */
+/** Without the objections of rules: they are found again when the proposal is stored. */
 function findingsOf({ context, spent }: Outcome, broken: ReadonlySet<string | null>): ProposalFinding[] {
   const { problems, dropped, silent, change, reason } = spent.result;
   const finding = (field: string | null, severity: ProposalFinding['severity'], message: string) => ({

@@ -5,7 +5,7 @@ import type { Gathered } from './gather.ts';
 /** Placeholder for checking an entity that has no id yet. */
 const NO_ID = 'new_entity';
 
-/** What the types and rules say against a change and did not say before, as far as the model can do something about it. */
+/** Objections of types and rules that a change brings, as far as the model can do something about them. */
 export function ruleProblems(gathered: Gathered, change: AnswerChange, today: string): AnswerProblem[] {
   const { entity, target } = gathered;
   const before = new Set(entity === null ? [] : errorsOf(gathered, null, today).map(keyOf));

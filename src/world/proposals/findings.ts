@@ -15,7 +15,7 @@ export function firstOf(findings: readonly ProposalFinding[]): readonly Proposal
   return [...findings.slice(0, MOST), { field: null, severity: 'info', message }];
 }
 
-/** What rules and types say about the draft that they do not say about its base. `planned` names entities that other drafts create. */
+/** Objections of rules and types to the draft that they do not have to its base. `planned` names entities that other drafts create. */
 export async function findingsOf(
   project: Project,
   { template, row, base, full, content }: Draft,

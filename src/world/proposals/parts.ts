@@ -3,7 +3,7 @@ import type { PartState, ProposalStatus } from './proposals.contract.ts';
 
 export interface Part {
   state: PartState;
-  /** Who decided, and when; absent while it is open. */
+  /** The decision, by whom and when; absent while it is open. */
   by?: string;
   at?: string;
   /** The version of the entity that the last change of the state made. */
@@ -24,7 +24,7 @@ export interface Choice {
   hunks: ReadonlySet<string>;
 }
 
-/** What a caller names; without either all is meant. */
+/** Parts that a caller names; without either all are meant. */
 export interface NamedParts {
   fields?: readonly string[] | undefined;
   hunks?: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { BodyHunk } from '../../content/ai/index.ts';
 import type { Usage } from '../../platform/llm/llm.ts';
 import type { PartState, ProposalStatus } from './proposals.contract.ts';
 
-/** What an answer was made from: shown beside the proposal. */
+/** Something that an answer was made from: shown beside the proposal. */
 export interface ProposalSource {
   kind: 'template' | 'rules' | 'skill' | 'entity' | 'canon' | 'instruction';
   /** A path, `type/id`, or a skill's id. */
@@ -47,7 +47,7 @@ export interface NewProposal {
   /** The whole body after the change; null leaves it as it is. */
   markdown_body: string | null;
   origin: ProposalOrigin;
-  /** What the maker found and could not repair; rules and canon are checked again when it is stored. */
+  /** Faults that the maker found and could not repair; rules and canon are checked again when it is stored. */
   findings: readonly ProposalFinding[];
   change_set_id: string | null;
 }

@@ -15,7 +15,7 @@ import { createProvenance } from './provenance/provenance.service.ts';
 import { aiSettingsRoutes } from './settings/ai-settings.routes.ts';
 import { createAiSettings } from './settings/ai-settings.service.ts';
 
-/** What AI and agents want changed, until somebody decides; and what a project allows of them. */
+/** Changes that AI and agents want, until somebody decides; and the limits that a project sets them. */
 export const proposalsModule = defineModule({
   name: 'proposals',
   tags: {

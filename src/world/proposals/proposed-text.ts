@@ -10,7 +10,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { Choice } from './parts.ts';
 import type { ProposedField } from './proposal.ts';
 
-/** What a proposal would change. */
+/** Fields and hunks that a proposal would change. */
 export interface Content {
   fields: Readonly<Record<string, ProposedField>>;
   hunks: readonly BodyHunk[];

@@ -11,7 +11,7 @@ export interface Settling {
   part: Omit<Part, 'version' | 'at'> & { at: string };
 }
 
-/** What is stored of a decision. */
+/** The columns that a decision changes. */
 export function changeOf(parts: Parts, at: string): ProposalChange {
   const isOpen = !isEmpty(partsIn(parts, 'open'));
   return { status: statusOf(parts), parts: JSON.stringify(parts), is_open: isOpen ? 1 : 0, updated_at: at };

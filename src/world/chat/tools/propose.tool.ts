@@ -52,7 +52,7 @@ export const proposeTool = () =>
     },
   });
 
-/** What was not read is not replaced. */
+/** The version that was read. A text that was not read is not replaced. */
 function baseOf(name: EntityName, body: string | null, shown: ShownLines): number {
   const read = shown.read(name);
   if (read === undefined) throw new ToolError('read the entity first');

@@ -6,7 +6,7 @@ import type { Project } from '../../records/index.ts';
 import type { Sheet } from '../sheet.ts';
 import type { ShownLines } from '../shown-lines.ts';
 
-/** What one answer's tools work on: a call can change neither whose it is nor how much it may take. */
+/** Shared by the tools of one answer: a call can change neither whose it is nor how much it may take. */
 export interface ToolUse {
   project: Project;
   shown: ShownLines;
@@ -52,7 +52,7 @@ export function defineTool<Input extends TSchema, Use extends ToolUse = ToolUse>
   };
 }
 
-/** What the model is told of a failed call; undefined for a failure that is ours. */
+/** Tells the model why a call failed; undefined for a failure that is ours. */
 export function faultOf(error: unknown): string | undefined {
   if (error instanceof ToolError) return error.message;
   if (error instanceof HttpError && error.status < 500) return error.message;

@@ -108,7 +108,7 @@ async function settleFailure(
   error: unknown,
   charged: number,
 ): Promise<boolean> {
-  // What a useless answer has cost counts towards the run's limit too.
+  // The cost of a useless answer counts towards the run's limit too.
   await noteEntity(project, entity, { reserved: 0, ...(charged > 0 && { credits: charged }) });
   if (!(error instanceof HttpError)) throw error;
   const { code } = error.extras;

@@ -15,7 +15,7 @@ import type { FillEntityRow, FillRow } from './fill.tables.ts';
 export const FILL_QUEUE = 'ai';
 const MOST_SHOWN_FAILURES = 20;
 
-/** What each entity of a run is asked for. */
+/** The wish that is the same for each entity of a run. */
 export interface FillRequest extends Pick<Wish, 'instruction' | 'skills' | 'unknownVariables'> {
   fields: readonly string[] | null;
   placeholders: boolean;

@@ -108,7 +108,7 @@ export function createChangeSets({ entities, changesets, proposals, plan, clock 
     });
   }
 
-  /** What types, rules and canon say of all open drafts together. */
+  /** Findings of types, rules and canon about all open drafts together. */
   async function judge(project: Project, changeSetId: string) {
     const rows = await openOfSet(project, changeSetId, { limit: MOST_JUDGED, offset: 0 });
     const planned = await plannedEntities(project, changeSetId);

@@ -36,7 +36,7 @@ type By = Omit<Part, 'state'>;
 const accepted = (parts: Parts, by: By): Parts =>
   decided(parts, partsIn(parts, 'open'), { state: 'accepted', ...by });
 
-/** What the operation had accepted is undone, and what it had undone is accepted again. */
+/** Parts that the operation had accepted are undone, and parts that it had undone are accepted again. */
 function turned(parts: Parts, operation: string, by: By): Parts {
   const of = (state: Part['state']): Choice => ({
     fields: ofOperation(parts.fields, state, operation),

@@ -65,7 +65,7 @@ interface Present {
 
 const BODY = 'markdown_body';
 
-/** What of an entity was generated and is still there: from its proposals and its present text, never from anything in its file. */
+/** Parts of an entity that were generated and are still there: from its proposals and its present text. Nothing in its file marks them. */
 export function createProvenance({ entities }: { entities: Entities }) {
   async function presentOf(project: Project, row: Named): Promise<Present> {
     const template = await entities.templateOf(project, row.entity_type);

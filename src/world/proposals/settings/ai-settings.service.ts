@@ -4,7 +4,7 @@ import type { JsonMap } from '../../../text/json.ts';
 import type { Scope } from '../../records/index.ts';
 import { aiSettings } from './ai-settings.ts';
 
-/** What may not be generated of a type: everything, or these fields; `markdown_body` is one of them. */
+/** Parts of a type that may not be generated: all of them, or these fields; `markdown_body` is one. */
 export type Forbidden = 'never' | string[];
 
 export interface AiSettings {
@@ -18,7 +18,7 @@ type Options = Parameters<typeof createSettings>[1];
 
 export type AiSettingsService = ReturnType<typeof createAiSettings>;
 
-/** What a project allows of AI; without settings everything, and nothing is accepted by itself. */
+/** AI settings of a project. Without any, everything may be generated, and nothing is accepted by itself. */
 export function createAiSettings(options: Options) {
   const settings = createSettings(aiSettings, options);
 
