@@ -88,29 +88,28 @@ export function keptOfText(before: string, accepted: string, present: string): K
 /** Of accepted hunks of a body, by their ids. */
 export function keptOfHunks(base: string, accepted: readonly BodyHunk[], present: string): Map<string, Kept> {
   const lines: string[] = [];
-  const owners: (readonly [id: string, generated: boolean] | null)[] = [];
+  const hunks: { id: string; firstWord: number; generated: boolean[] }[] = [];
   const old = linesOf(base);
-  const add = (texts: readonly string[], of: (index: number) => readonly [string, boolean] | null): void => {
-    let index = 0;
-    for (const text of texts) for (const _ of wordsOf(text)) owners.push(of(index++));
-    lines.push(...texts);
+  let words = 0;
+  const add = (texts: readonly string[]): void => {
+    for (const text of texts) {
+      lines.push(text);
+      words += wordsOf(text).length;
+    }
   };
   let at = 0;
   for (const { id, line, before, after } of accepted.toSorted((a, b) => a.line - b.line)) {
-    add(old.slice(at, line - 1), () => null);
-    const generated = isNew(before, after);
-    add(after === '' ? [] : linesOf(after.replace(/\r?\n$/, '')), (index) => [id, generated[index] ?? false]);
+    add(old.slice(at, line - 1));
+    hunks.push({ id, firstWord: words, generated: isNew(before, after) });
+    add(after === '' ? [] : linesOf(after.replace(/\r?\n$/, '')));
     at = line - 1 + (before === '' ? 0 : linesOf(before.replace(/\r?\n$/, '')).length);
   }
-  add(old.slice(at), () => null);
+  add(old.slice(at));
   const places = carried(lines, linesOf(present));
   return new Map(
-    accepted.map(({ id }) => [
+    hunks.map(({ id, firstWord, generated }) => [
       id,
-      keptOf(
-        owners.map((owner) => owner !== null && owner[0] === id && owner[1]),
-        places,
-      ),
+      keptOf(generated, places.slice(firstWord, firstWord + generated.length)),
     ]),
   );
 }

@@ -58,17 +58,16 @@ function disclosedOf(
 
 function fieldOf(field: string, words: number, parts: readonly ProvenancePart[]): DisclosedField {
   const sum = (of: (part: ProvenancePart) => number) => parts.reduce((total, part) => total + of(part), 0);
-  const kept = Math.min(
-    words,
-    sum((part) => part.kept_words),
-  );
   const generated = sum((part) => part.generated_words);
+  const kept = sum((part) => part.kept_words);
+  // Two proposals may have brought the same word.
+  const present = Math.min(words, kept);
   return {
     field,
     words,
-    generated_words: kept,
-    generated_share: words === 0 ? 0 : rounded(kept / words),
-    changed_share: rounded(1 - sum((part) => part.kept_words) / generated),
+    generated_words: present,
+    generated_share: words === 0 ? 0 : rounded(present / words),
+    changed_share: rounded(1 - kept / generated),
     models: [...new Set(parts.map(modelOf))].sort(),
     last_accepted_at:
       parts

@@ -7,6 +7,7 @@ import {
   textOfValue,
 } from '../../../content/ai/index.ts';
 import { readDocument } from '../../../content/frontmatter/index.ts';
+import { createPauses } from '../../../kit/pauses.ts';
 import type { Entities } from '../../entities/index.ts';
 import {
   type EntityRow,
@@ -79,7 +80,9 @@ export function createProvenance({ entities }: { entities: Entities }) {
   async function of(project: Project, row: Named): Promise<Provenance> {
     const present = await presentOf(project, row);
     const parts: ProvenancePart[] = [];
+    const pause = createPauses();
     for (const used of await usedProposals(project, row.row_id)) {
+      await pause();
       parts.push(...fieldParts(used, present), ...(await bodyParts(used, present)));
     }
     const texts = new Map([...present.values].map(([name, value]) => [name, textOfValue(value)]));
