@@ -14,7 +14,7 @@ export const text = (description?: string): AnswerSchema => ({
   ...(description !== undefined && { description }),
 });
 
-/** What the form says about a field, for the model. */
+/** The form's words about a field, for the model. */
 function helpOf(field: FieldDefinition): string | undefined {
   const suggested = field.options !== undefined && !admitsOnlyOptions(field);
   const help = [

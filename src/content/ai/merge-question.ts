@@ -108,7 +108,7 @@ export const mergeProblems = ({ parts }: MergeQuestion, answer: JsonMap): string
     return unsafe === null ? [] : [`${key}: ${unsafe}`];
   });
 
-/** What an answer decides. Parts without a value, and those that no file can hold, stay open. */
+/** The parts that an answer decides. Those without a value, and those that no file can hold, stay open. */
 export function settledParts({ parts }: MergeQuestion, answer: JsonMap): SettledPart[] {
   return parts.flatMap(({ key, conflict }): SettledPart[] => {
     const part = answer[key];

@@ -7,7 +7,7 @@ import { type AnswerProblem, checkSchema } from './schema-check.ts';
 import type { Target, TargetEntity } from './target.ts';
 import { unsafeValue } from './unsafe-value.ts';
 
-/** What an answer would change. */
+/** The change that an answer proposes. */
 export interface AnswerChange {
   /** Null if none was asked for or given. */
   name: string | null;
@@ -21,7 +21,7 @@ export interface ReadAnswer {
   change: AnswerChange;
   /** Where it breaks the schema, for another try; the values stay in `change`. */
   problems: AnswerProblem[];
-  /** What was left out of `change`, in words: it was not asked for, or cannot be stored. */
+  /** Sentences about the parts left out of `change`: they were not asked for, or cannot be stored. */
   dropped: string[];
   /** Fields for which the model proposed nothing. */
   silent: string[];

@@ -7,7 +7,7 @@ import {
   type TemplateDefinition,
 } from '../template/index.ts';
 
-/** What a model is asked for. Nothing of it set means the whole entity. */
+/** The parts of an entity that a model is asked for. With none of them set it is the whole entity. */
 export interface AskedTarget {
   /** `empty`: those without a value; `all`: every one. */
   fields?: 'all' | 'empty' | readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface AskedTarget {
   selection?: { start: number; end: number } | { text: string } | undefined;
 }
 
-/** What a passage of the body says now; the answer replaces it. */
+/** A passage of the body as it is now; the answer replaces it. */
 export interface Passage {
   /** Its name in the answer: `p1`, `p2`. */
   key: string;

@@ -1,4 +1,4 @@
-/** What becomes of a variable that nobody knows: left out, `[name]` in its place, left as written, or an error. */
+/** Ways to treat a variable that nobody knows: it is left out, becomes `[name]`, stays as written, or is an error. */
 export const UNKNOWN_VARIABLES = ['empty_string', 'placeholder', 'skip', 'error'] as const;
 export type UnknownVariables = (typeof UNKNOWN_VARIABLES)[number];
 

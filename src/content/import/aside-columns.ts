@@ -9,7 +9,7 @@ export interface AsideColumn {
   types: readonly string[];
   /** The first few different values, cut short. */
   values: readonly string[];
-  /** What the mapper was not sure of. */
+  /** The mapper's proposal, of which it was not sure. */
   guess: Proposal | null;
 }
 

@@ -5,7 +5,7 @@ const listed = (title: string, items: readonly string[]): string =>
 
 const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');
 
-/** What a skill says: its rules belong to the system prompt, its workflows to the task. */
+/** A skill's prompts. Its rules belong to the system prompt, its workflows to the task. */
 export const promptParts = ({ prompts, rules, workflows }: Skill): SkillPrompts => ({
   ...prompts,
   system: joined(prompts.system, listed('Rules', rules)),

@@ -10,7 +10,7 @@ import { textOf } from './values.ts';
 
 /** Of the format (agentskills.io). */
 const KEYS = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
-/** What the format has no key for: read from `metadata`, where others let it be, or from the top. */
+/** Keys that the format does not have: read from `metadata`, where other programs leave them alone, or from the top. */
 const OURS = [
   ...['skill_id', 'display_name', 'version', 'category', 'tags', 'capabilities', 'applies_to', 'min_tier'],
   ...['enabled', 'parameters', 'rules', 'workflows'],

@@ -46,7 +46,7 @@ export interface SourcedSkill {
   source: SkillSource;
 }
 
-/** What one skill adds to a prompt; empty texts add nothing. */
+/** One skill's part of a prompt; empty texts add nothing. */
 export interface PromptSkill {
   skill_id: string;
   name: string;

@@ -1,7 +1,7 @@
 export interface EmbedOptions {
   /** Before all texts that are not urgent: somebody waits for it. */
   urgent?: boolean;
-  /** What has not begun when it aborts is not computed. */
+  /** Texts that are still waiting when it aborts are not computed. */
   signal?: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../text/tokens.ts';
 import type { ChatMessage, ChatRequest } from './llm.ts';
 
-/** What most providers count for a picture of common size. */
+/** As most providers count a picture of common size. */
 const PICTURE_TOKENS = 1_000;
 /** For the role and the marks around a message. */
 const MESSAGE_TOKENS = 4;

@@ -17,7 +17,7 @@ interface Held {
 /** All projects together; the least recently used is forgotten. Some 200 MB. */
 const MOST_PASSAGES = 2_500_000;
 
-/** What the thread does: it holds codes by key and searches them. */
+/** The thread's work: holds codes by key and searches them. */
 export function createCodeThread(mostPassages = MOST_PASSAGES) {
   const held = new Map<string, Held>();
 

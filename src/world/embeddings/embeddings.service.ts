@@ -40,7 +40,7 @@ export interface IndexProgress {
   problem: string | null;
 }
 
-/** What was found among the passages that are known so far. */
+/** Results among the passages that are known so far. */
 export interface Findings<Item> {
   items: Item[];
   index: IndexProgress;

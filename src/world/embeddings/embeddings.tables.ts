@@ -4,7 +4,7 @@ import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
-/** What a project compares texts with, and how far that has come; there is none before it is first asked for. */
+/** The model with which a project compares texts, and its progress. A project has none before its first search by meaning. */
 export interface EmbeddingIndexesTable {
   tenant_id: string;
   project_id: string;

@@ -7,7 +7,7 @@ import type { EmbeddingIndexRow } from './embeddings.tables.ts';
 
 export interface EmbedOrder {
   texts: readonly string[];
-  /** Who pays, if the model costs anything. */
+  /** Pays, if the model costs anything. */
   caller: AiCaller;
   /** Somebody waits for it. */
   urgent: boolean;

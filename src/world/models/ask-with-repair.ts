@@ -4,7 +4,7 @@ import type { ModelSession } from './models.ts';
 
 export interface AnswerReader<Read> {
   read(answer: AnswerText): Read;
-  /** What a model can mend, a line each; empty if the answer is good. */
+  /** Faults that a model can mend, a line each; empty if the answer is good. */
   faultsOf(read: Read): readonly string[];
   onDelta?: OnDelta;
 }
@@ -14,7 +14,7 @@ const MOST_FAULTS = 20;
 
 /**
  * Asks for JSON. An answer with faults is asked for once more: with the same messages, that answer and its faults, and nothing else.
- * What a provider withheld is not asked for again. `second` is null if there was one request.
+ * An answer that a provider withheld is not asked for again. `second` is null if there was one request.
  */
 export async function askWithRepair<Read>(
   session: ModelSession,

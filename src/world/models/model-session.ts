@@ -28,7 +28,7 @@ export function createModelSession(
     throw conflict(`The work has used its ${mostTokens} tokens`, { code: 'ai_limit_reached' });
   };
 
-  /** What a request that got no end is counted as: nothing if the provider failed before it said anything. */
+  /** Counts a request that got no end; it counts nothing if the provider failed before it said anything. */
   function addBroken(request: ChatRequest, said: string | null): void {
     if (said === null && !signal.aborted) return;
     add({ inputTokens: estimateInput(request), outputTokens: estimateTokens(said ?? '') });

@@ -13,7 +13,7 @@ interface Listed {
   providers: ProviderReply[];
 }
 
-/** What a model that can do everything says to each trial. */
+/** Answers of a model that can do everything, one for each trial. */
 function able({ body, path }: LlmRequest): Answer {
   if (path.endsWith('/embeddings')) return {};
   const text = JSON.stringify(body);

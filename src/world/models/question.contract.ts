@@ -6,7 +6,7 @@ const ShownPicture = Type.Object({
   data: Type.String({ description: 'The bytes, in Base64' }),
 });
 
-/** What a model would be asked, to the letter. */
+/** A question to a model, to the letter. */
 export const ShownQuestion = named('AiQuestion', {
   provider: Text,
   model: Text,

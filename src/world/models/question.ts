@@ -36,7 +36,7 @@ const tokensOf = ({ messages, schema }: Question): number =>
 export const mostTokensOf = (question: Question): number =>
   2 * tokensOf(question) + 3 * question.maxOutputTokens + REPAIR_TOKENS;
 
-/** What `askQuestion` sends first. */
+/** The first request of `askQuestion`. */
 export function showQuestion({ models, provider }: Asking, question: Question): ShownQuestion {
   return {
     provider: provider.name,

@@ -5,7 +5,7 @@ import { type ContextSource, ContextTooLongError, type Cut } from './types.ts';
  * How much a section matters. When the window is too small, whole sections go in this order, the last first: examples of skills, the texts of
  * neighbours from the farthest to the nearest, ids to choose from, the list of relations, facts of the canon, skills from the
  * last to the first, rules, prompts of rules files. The entity's own body is shortened at its end before it goes.
- * What must be there never goes. A small piece that matters less may stay where a large one found no room.
+ * A section of `must` never goes. A small piece that matters less may stay where a large one found no room.
  */
 export const MATTERS = {
   must: 0,

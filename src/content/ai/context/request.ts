@@ -7,7 +7,7 @@ import type { ContextInput } from './types.ts';
 
 type Expand = (text: string) => string;
 
-/** What is wanted, the caller's own words, and the shape of the answer. */
+/** States the wanted parts, the caller's own words, and the shape of the answer. */
 export function requestText(input: ContextInput, fence: Fence, expand: Expand): string {
   const { target, entity, template, instruction } = input;
   const subject =

@@ -47,7 +47,7 @@ export interface ContextWindow {
   answerTokens: number;
 }
 
-/** What a generation is made from. Plain data; all texts are as the project has them. */
+/** Everything that a generation is made from. Plain data; all texts are as the project has them. */
 export interface ContextInput {
   template: TemplateDefinition;
   rulesPrompts: readonly RulesPrompt[];
@@ -91,9 +91,9 @@ export interface Cut {
 
 export interface Context {
   messages: ContextMessage[];
-  /** What the messages were made from, as far as it is in them. */
+  /** Only those whose text is in the messages. */
   sources: ContextSource[];
-  /** What would have belonged into them and did not fit. */
+  /** Parts of the messages that did not fit, or not as a whole. */
   cut: Cut[];
   /** An upper estimate for the messages and the schema of the answer. */
   tokens: number;
@@ -102,7 +102,7 @@ export interface Context {
   unknown_variables: string[];
 }
 
-/** What must be sent does not fit into the window. */
+/** The parts that must be sent do not fit into the window. */
 export class ContextTooLongError extends Error {
   override readonly name = 'ContextTooLongError';
   readonly needed: number;

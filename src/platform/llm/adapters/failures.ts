@@ -6,7 +6,7 @@ import { LlmError, type LlmFailure, type ModelAddress } from '../llm.ts';
 const MOST_SHOWN = 200;
 const SECOND_MS = 1_000;
 
-/** What the libraries say of a reply that they did not like; the two differ in where they put it. */
+/** The libraries' words about a reply that they did not like; the two differ in where they put them. */
 interface Complaint {
   status: number | null;
   headers: Readonly<Record<string, string>>;
