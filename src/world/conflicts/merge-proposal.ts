@@ -5,7 +5,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { deepEqual } from '../../text/json.ts';
 import { contentOfText } from '../conflict-records/index.ts';
 import {
-  type AiCaller,
+  type AskedModel,
   type Asking,
   askQuestion,
   type Models,
@@ -19,14 +19,6 @@ import { mergeTexts, type Project } from '../records/index.ts';
 export interface MergeProposalOptions {
   models: Models;
   settings: Pick<AiSettingsService, 'forbidden' | 'requireAllowed'>;
-}
-
-export interface AskedMerge {
-  caller: AiCaller;
-  /** The default one if not named. */
-  provider: string | undefined;
-  dryRun: boolean;
-  signal: AbortSignal;
 }
 
 /** The texts of a merge, its result and what overlaps. */
@@ -72,7 +64,7 @@ export function createMergeProposals({ models, settings }: MergeProposalOptions)
 
   return async (
     merged: MergedTexts,
-    { caller, provider: name, dryRun, signal }: AskedMerge,
+    { caller, provider: name, dryRun, signal }: AskedModel,
   ): Promise<MergeProposal> => {
     const provider = await models.pick(caller, name);
     const mostCharacters = provider.contextTokens * SHARE_OF_OVERLAPS * LETTERS_PER_TOKEN;

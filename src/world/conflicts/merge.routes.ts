@@ -1,5 +1,5 @@
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import { requireAiCaller } from '../models/index.ts';
+import { askedModel } from '../models/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import { compareEntity } from './compare.contract.ts';
 import type { Compare } from './compare.service.ts';
@@ -15,12 +15,7 @@ export function mergeRoutes(options: { projects: Projects; compare: Compare; mer
     }),
     route(smartMerge, async (request) => {
       const project = await requestProject(projects, request);
-      const { ai = false, provider, dry_run: dryRun = false, ...input } = request.body;
-      const asked =
-        ai || provider !== undefined
-          ? { caller: requireAiCaller(request), provider, dryRun, signal: request.callerGone() }
-          : null;
-      return merge(project, request.params.type, input, asked);
+      return merge(project, request.params.type, request.body, askedModel(request));
     }),
   ];
 }

@@ -1,9 +1,10 @@
 import { invalid } from '../../kit/errors.ts';
 import { contentOfText } from '../conflict-records/index.ts';
 import type { Entities, VersionInfo } from '../entities/index.ts';
+import type { AskedModel } from '../models/index.ts';
 import { mergeTexts, type Project } from '../records/index.ts';
 import { type ContentSide, type ReadSide, readSide, type SideContext } from './content-side.ts';
-import { type AskedMerge, createMergeProposals, type MergeProposalOptions } from './merge-proposal.ts';
+import { createMergeProposals, type MergeProposalOptions } from './merge-proposal.ts';
 
 export interface SmartMergeInput {
   entity_id?: string | undefined;
@@ -15,7 +16,7 @@ export interface SmartMergeInput {
 /** Merges two states of an entity from their base, or from their common ancestor. Saves nothing. Asks a model only with `asked`. */
 export function createSmartMerge({ entities, ...asking }: MergeProposalOptions & { entities: Entities }) {
   const propose = createMergeProposals(asking);
-  return async (project: Project, entityType: string, input: SmartMergeInput, asked: AskedMerge | null) => {
+  return async (project: Project, entityType: string, input: SmartMergeInput, asked: AskedModel | null) => {
     const template = await entities.templateOf(project, entityType);
     const { entity_id: id } = input;
     const row = id === undefined ? null : await entities.findRow(project, entityType, id);

@@ -4,7 +4,7 @@ import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../ki
 import { type Changesets, orAccepted } from '../changesets/index.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Entities, ready } from '../entities/index.ts';
-import { requireAiCaller } from '../models/index.ts';
+import { type AskedModel, askedModel } from '../models/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
 import { readArchive } from './archive.ts';
@@ -122,9 +122,7 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
   }
 
   /** Writes nothing, with or without `dry_run`: what a model proposes is never taken unseen. */
-  async function propose(request: RouteRequest<typeof smartImport>, source: Source) {
-    const { provider, dry_run: dryRun = false } = request.body;
-    const asked = { caller: requireAiCaller(request), provider, dryRun, signal: request.callerGone() };
+  async function propose(request: RouteRequest<typeof smartImport>, source: Source, asked: AskedModel) {
     const input = { ...inputOf(request.body, source), mostFacts: IMPORT_LIMITS.factsAtOnce };
     const project = await requestProject(projects, request);
     return { dry_run: true, ...(await imports.propose(project, input, asked)) };
@@ -135,9 +133,9 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       preview(options, await requestProject(projects, request), request),
     ),
     route(smartImport, async (request) => {
-      const { mapping, ai = false, provider } = request.body;
-      const source = { ...sourcesOf(request.body), mapping: mappingOf(mapping) };
-      return ai || provider !== undefined ? propose(request, source) : run(request, source);
+      const source = { ...sourcesOf(request.body), mapping: mappingOf(request.body.mapping) };
+      const asked = askedModel(request);
+      return asked ? propose(request, source, asked) : run(request, source);
     }),
     route(importArchive, async (request) => {
       const mapping = mappingOfText(request.body.mapping);

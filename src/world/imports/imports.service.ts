@@ -6,7 +6,7 @@ import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
 import type { ChangesetRequest, Changesets, OperationReport } from '../changesets/index.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Author, type Entities, requireSize } from '../entities/index.ts';
-import type { Models } from '../models/index.ts';
+import type { AskedModel, Models } from '../models/index.ts';
 import {
   countTenantEntities,
   findEntityRow,
@@ -25,7 +25,7 @@ import {
   refuse,
 } from './plan-notes.ts';
 import { planText, type TextImport } from './plan-text.ts';
-import { type AskedProposals, createMappingProposals, type ProposedMapping } from './propose-mapping.ts';
+import { createMappingProposals, type ProposedMapping } from './propose-mapping.ts';
 
 export interface ImportDependencies {
   templates: TemplateRegistry;
@@ -192,7 +192,7 @@ export function createImports({ templates, entities, changesets, room, models, c
     async propose(
       project: Project,
       request: ImportRequest,
-      asked: AskedProposals,
+      asked: AskedModel,
     ): Promise<ImportResult & { proposed: ProposedMapping }> {
       const { types } = await templates.of(project);
       const planning = { templates: types, plan: (tried: ImportRequest) => plan(project, tried) };

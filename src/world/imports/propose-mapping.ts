@@ -1,17 +1,9 @@
 import { type MappingProposal, mappingProposals, mappingQuestion } from '../../content/ai/index.ts';
 import { type AskedMapping, createAsideColumns } from '../../content/import/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import { type AiCaller, askQuestion, type Models, showQuestion } from '../models/index.ts';
+import { type AskedModel, askQuestion, type Models, showQuestion } from '../models/index.ts';
 import type { ShownQuestion, UsedModel } from '../models/question.contract.ts';
 import type { ImportOptions, NotesPlan } from './plan-notes.ts';
-
-export interface AskedProposals {
-  caller: AiCaller;
-  /** The default one if not named. */
-  provider: string | undefined;
-  dryRun: boolean;
-  signal: AbortSignal;
-}
 
 export interface ProposedMapping {
   /** What is or would be sent; null if nothing was left aside. */
@@ -40,7 +32,7 @@ export function createMappingProposals(models: Models) {
   return async <Request extends ImportOptions>(
     { templates, plan }: Planning<Request>,
     request: Request,
-    { caller, provider: name, dryRun, signal }: AskedProposals,
+    { caller, provider: name, dryRun, signal }: AskedModel,
   ): Promise<{ plan: NotesPlan; proposed: ProposedMapping }> => {
     const provider = await models.pick(caller, name);
     const aside = createAsideColumns(request.mapping);
