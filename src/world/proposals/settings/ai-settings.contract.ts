@@ -5,9 +5,11 @@ import { closed, NullableText, named } from '../../../kit/schemas.ts';
 
 const FieldNames = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 });
 const Never = Type.Literal('never');
+/** Everything of a type, or some of its fields. */
+export const ForbiddenParts = Type.Union([Never, FieldNames]);
 
 const Settings = named('AiSettings', {
-  forbidden: Type.Record(Type.String(), Type.Union([Never, FieldNames]), {
+  forbidden: Type.Record(Type.String(), ForbiddenParts, {
     description: 'By type: `never`, or the fields that may not be generated; `markdown_body` is the body',
   }),
   auto_accept: Type.Object({
