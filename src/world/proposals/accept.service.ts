@@ -11,7 +11,7 @@ import { type Content, textWith } from './proposed-text.ts';
 import { presentOf, type Settling, settledBy } from './settle.ts';
 import { contentIn, partsOf } from './shown.ts';
 
-export interface AcceptRequest extends NamedParts {
+export interface DecisionRequest extends NamedParts {
   ifMatch?: HeaderValue;
 }
 
@@ -56,7 +56,7 @@ export function createAccept({ entities, applyParts, requireAllowed, clock }: Ac
     project: Project,
     row: FullRow,
     author: Author,
-    { ifMatch, ...named }: AcceptRequest,
+    { ifMatch, ...named }: DecisionRequest,
   ): Promise<Decision> => {
     const parts = partsOf(row);
     const chosen = choose(parts, named, { from: 'open', to: 'accepted' });
@@ -67,8 +67,7 @@ export function createAccept({ entities, applyParts, requireAllowed, clock }: Ac
     requireValues(template, content, chosen);
     const base = await unpackText(row.base, null);
     const accepted = partsIn(parts, 'accepted');
-    const isNew = row.row_id === null;
-    const choice = isNew ? union(chosen, namesIn(parts)) : chosen;
+    const choice = withNames(chosen, parts, row);
     const settling: Settling = {
       choice,
       part: { state: 'accepted', by: author.actor, at: isoTime(clock.now()) },
@@ -79,7 +78,7 @@ export function createAccept({ entities, applyParts, requireAllowed, clock }: Ac
       also: settledBy(project, row, settling),
     };
     const text = textWith(template, base, content, union(accepted, choice));
-    if (isNew) {
+    if (row.row_id === null) {
       const entity = await intoNew(project, template, { row, text }, author, origin);
       return { entity, isMerged: false };
     }
@@ -105,7 +104,10 @@ export const partNames = ({ fields, hunks }: Choice): string[] => [
 ];
 
 /** A new file has a name and a status, whatever else is chosen. */
-export const namesIn = ({ fields }: Parts): Choice => ({
+export const withNames = (chosen: Choice, parts: Parts, { row_id }: Pick<FullRow, 'row_id'>): Choice =>
+  row_id === null ? union(chosen, namesIn(parts)) : chosen;
+
+const namesIn = ({ fields }: Parts): Choice => ({
   fields: new Set(['name', 'status'].filter((name) => Object.hasOwn(fields, name))),
   hunks: new Set(),
 });

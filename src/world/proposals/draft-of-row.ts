@@ -1,4 +1,5 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { findRowById, type Project, type RecordsDb, unpackText } from '../records/index.ts';
@@ -14,10 +15,9 @@ export async function draftOfRow(
   project: Project,
   template: TemplateDefinition,
   row: FullRow,
-  newPath: string,
 ): Promise<Draft> {
   const present = await project.database.read((db: RecordsDb) => findRowById(db, project, row.row_id ?? 0));
-  const path = present?.path ?? newPath;
+  const path = present?.path ?? entityFilePath(template, row.entity_id);
   const parts = partsOf(row);
   const content = contentIn(row);
   const base = await unpackText(row.base, null);

@@ -32,13 +32,14 @@ export interface NamedParts {
 
 const KINDS = ['fields', 'hunks'] as const;
 
-export const partsIn = (parts: Parts, state: PartState): Choice => ({
-  fields: namesIn(parts.fields, state),
-  hunks: namesIn(parts.hunks, state),
-});
+export function partsWhere({ fields, hunks }: Parts, fits: (part: Part) => boolean): Choice {
+  const names = (parts: Readonly<Record<string, Part>>) =>
+    new Set(Object.entries(parts).flatMap(([name, part]) => (fits(part) ? [name] : [])));
+  return { fields: names(fields), hunks: names(hunks) };
+}
 
-const namesIn = (parts: Readonly<Record<string, Part>>, state: PartState): Set<string> =>
-  new Set(Object.keys(parts).filter((name) => parts[name]?.state === state));
+export const partsIn = (parts: Parts, wanted: PartState): Choice =>
+  partsWhere(parts, ({ state }) => state === wanted);
 
 export const isEmpty = ({ fields, hunks }: Choice): boolean => fields.size + hunks.size === 0;
 

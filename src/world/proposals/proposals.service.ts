@@ -1,6 +1,5 @@
 import { isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound, tooLarge } from '../../kit/errors.ts';
-import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Changesets } from '../changesets/index.ts';
 import type { Author, RecycleBin } from '../entities/index.ts';
@@ -14,16 +13,16 @@ import {
 } from '../records/index.ts';
 import {
   type AcceptOptions,
-  type AcceptRequest,
   createAccept,
   type Decision,
+  type DecisionRequest,
   partNames,
 } from './accept.service.ts';
 import { createApplyParts } from './apply-parts.ts';
-import { requireChangeSet } from './change-sets/require-change-set.ts';
+import { MOST_IN_SET, requireChangeSet } from './change-sets/require-change-set.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { canonFindingsOf, findingsOf, firstOf } from './findings.ts';
-import { choose, decided, isEmpty, type NamedParts, type Part, type Parts, partsIn } from './parts.ts';
+import { choose, decided, isEmpty, type Part, type Parts, partsIn } from './parts.ts';
 import type { NewProposal, Proposal } from './proposal.ts';
 import {
   type FullRow,
@@ -33,10 +32,9 @@ import {
   type ProposalFilter,
   plannedEntities,
   removeOld,
-  updateProposal,
 } from './proposals.store.ts';
 import type { ProposalsDb } from './proposals.tables.ts';
-import { changedMeanwhile, changeOf } from './settle.ts';
+import { changeOf, storeDecision } from './settle.ts';
 import { partsOf, proposalOf, type StoredFindings, summaryOf } from './shown.ts';
 import { createUndo } from './undo.service.ts';
 
@@ -46,7 +44,6 @@ const MOST_OPEN = 2_000;
 const KEEP_DAYS = { decided: 30, open: 90 };
 const DAY_MS = 24 * 3_600_000;
 const REMOVE_EVERY_MS = 3_600_000;
-const MOST_IN_SET = 500;
 /** Characters of a proposal's texts, findings and origin together. */
 const LONGEST = 2_000_000;
 
@@ -202,7 +199,7 @@ export function createProposals(options: ProposalsOptions) {
       project: Project,
       author: Author,
       proposalId: string,
-      request: AcceptRequest = {},
+      request: DecisionRequest = {},
     ): Promise<Decided> => decide(project, proposalId, (row) => accept(project, row, author, request)),
 
     /** Takes the named accepted parts back, or all of them, over what was written since. */
@@ -210,7 +207,7 @@ export function createProposals(options: ProposalsOptions) {
       project: Project,
       author: Author,
       proposalId: string,
-      request: NamedParts & { ifMatch?: HeaderValue } = {},
+      request: DecisionRequest = {},
     ): Promise<Decided> => decide(project, proposalId, (row) => undo(project, row, author, request)),
 
     /** Rejects what is still open. */
@@ -219,15 +216,12 @@ export function createProposals(options: ProposalsOptions) {
         const at = now();
         const parts = partsOf(row);
         const open = choose(parts, {}, { from: 'open', to: 'rejected' });
-        if (isEmpty(open)) return { entity: null, isMerged: false };
         const change = {
           ...changeOf(decided(parts, open, { state: 'rejected', by: actor, at }), at),
           operation_id: null,
         };
-        const isStored = await project.database.write((db: ProposalsDb) =>
-          updateProposal(db, project, row, change),
-        );
-        if (!isStored) throw changedMeanwhile();
+        if (!isEmpty(open))
+          await project.database.write((db: ProposalsDb) => storeDecision(db, project, row, change));
         return { entity: null, isMerged: false };
       }),
   };

@@ -136,8 +136,9 @@ export const insertProposal = (
     return true;
   });
 
-export type ProposalChange = Pick<ProposalsTable, 'status' | 'parts' | 'is_open' | 'updated_at'> &
-  Partial<Pick<ProposalsTable, 'row_id' | 'is_used' | 'operation_id'>>;
+export type ProposalChange = Partial<
+  Pick<ProposalsTable, 'status' | 'parts' | 'is_open' | 'updated_at' | 'row_id' | 'is_used' | 'operation_id'>
+>;
 
 /** False if the proposal is no longer in the revision that the change was made from. */
 export async function updateProposal(

@@ -23,8 +23,18 @@ export const settledBy =
   async (db: RecordsDb, stored: EntityRow): Promise<void> => {
     const parts = decided(partsOf(row), choice, { ...part, version: stored.version });
     const change = { ...changeOf(parts, part.at), is_used: 1, row_id: stored.row_id, operation_id: null };
-    if (!(await updateProposal(db as unknown as ProposalsDb, project, row, change))) throw changedMeanwhile();
+    await storeDecision(db as unknown as ProposalsDb, project, row, change);
   };
+
+/** 409 if the proposal is no longer in the revision that the decision was made from. */
+export async function storeDecision(
+  db: ProposalsDb,
+  project: Project,
+  row: Pick<FullRow, 'proposal_id' | 'revision'>,
+  change: ProposalChange,
+): Promise<void> {
+  if (!(await updateProposal(db, project, row, change))) throw changedMeanwhile();
+}
 
 /** The entity of a proposal whatever it is called now; 409 if it was deleted. */
 export async function presentOf(

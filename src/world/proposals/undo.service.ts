@@ -3,9 +3,9 @@ import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Author, Entities, Origin, RecycleBin } from '../entities/index.ts';
 import { type EntityRow, type Project, unpackText } from '../records/index.ts';
-import type { Decision } from './accept.service.ts';
+import type { Decision, DecisionRequest } from './accept.service.ts';
 import type { ApplyParts } from './apply-parts.ts';
-import { type Choice, choose, isEmpty, type NamedParts, partsIn, without } from './parts.ts';
+import { type Choice, choose, isEmpty, partsIn, without } from './parts.ts';
 import type { FullRow } from './proposals.store.ts';
 import { stamped, textWith } from './proposed-text.ts';
 import { presentOf, type Settling, settledBy } from './settle.ts';
@@ -43,7 +43,7 @@ export function createUndo({ entities, recycleBin, applyParts, clock }: UndoOpti
     project: Project,
     row: FullRow,
     author: Author,
-    { ifMatch, ...named }: NamedParts & { ifMatch?: HeaderValue },
+    { ifMatch, ...named }: DecisionRequest,
   ): Promise<Decision> => {
     const parts = partsOf(row);
     const chosen = choose(parts, named, { from: 'accepted', to: 'undone' });

@@ -1,4 +1,3 @@
-import { entityFilePath } from '../../../content/paths/index.ts';
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { conflict, invalidField } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -19,12 +18,10 @@ import {
 import { proposalOf } from '../shown.ts';
 import { countsOfSets, insertChangeSet, listChangeSets, noteOperation } from './change-sets.store.ts';
 import type { Plan } from './plan.ts';
-import { type ChangeSet, changeSetOf, requireChangeSet } from './require-change-set.ts';
+import { type ChangeSet, changeSetOf, MOST_IN_SET, requireChangeSet } from './require-change-set.ts';
 
 /** Change sets that a project may keep. */
 const MOST_SETS = 10_000;
-/** Proposals of a set; see the service of proposals. */
-const MOST_IN_SET = 500;
 /** Open proposals that are judged together. */
 const MOST_JUDGED = 100;
 
@@ -118,7 +115,7 @@ export function createChangeSets({ entities, changesets, proposals, plan, clock 
       const row = await findProposal(project, proposal_id);
       if (row === undefined) continue;
       const template = await entities.templateOf(project, row.entity_type);
-      const draft = await draftOfRow(project, template, row, entityFilePath(template, row.entity_id));
+      const draft = await draftOfRow(project, template, row);
       drafts.push(draft);
       for (const finding of await findingsOf(project, draft, planned))
         findings.push({ ...finding, proposal_id });

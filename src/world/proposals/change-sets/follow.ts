@@ -1,9 +1,9 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import type { FollowStep } from '../../changesets/index.ts';
-import { type Choice, decided, isEmpty, type Part, type Parts, partsIn } from '../parts.ts';
-import { proposalsOfOperation, updateProposal } from '../proposals.store.ts';
+import { decided, type Part, type Parts, partsIn, partsWhere } from '../parts.ts';
+import { proposalsOfOperation } from '../proposals.store.ts';
 import type { ProposalsDb } from '../proposals.tables.ts';
-import { changedMeanwhile, changeOf } from '../settle.ts';
+import { changeOf, storeDecision } from '../settle.ts';
 import { partsOf } from '../shown.ts';
 
 /**
@@ -27,7 +27,7 @@ export const createFollow =
         row_id: entity.row_id,
         operation_id: operation.operation_id,
       };
-      if (!(await updateProposal(db, project, row, change))) throw changedMeanwhile();
+      await storeDecision(db, project, row, change);
     }
   };
 
@@ -38,20 +38,8 @@ const accepted = (parts: Parts, by: By): Parts =>
 
 /** Parts that the operation had accepted are undone, and parts that it had undone are accepted again. */
 function turned(parts: Parts, operation: string, by: By): Parts {
-  const of = (state: Part['state']): Choice => ({
-    fields: ofOperation(parts.fields, state, operation),
-    hunks: ofOperation(parts.hunks, state, operation),
-  });
-  const [undone, again] = [of('accepted'), of('undone')];
-  const next = isEmpty(undone) ? parts : decided(parts, undone, { state: 'undone', ...by });
-  return isEmpty(again) ? next : decided(next, again, { state: 'accepted', ...by });
+  const own = (state: Part['state']) =>
+    partsWhere(parts, (part) => part.state === state && part.operation === operation);
+  const undone = decided(parts, own('accepted'), { state: 'undone', ...by });
+  return decided(undone, own('undone'), { state: 'accepted', ...by });
 }
-
-const ofOperation = (
-  parts: Readonly<Record<string, Part>>,
-  state: Part['state'],
-  operation: string,
-): Set<string> =>
-  new Set(
-    Object.keys(parts).filter((name) => parts[name]?.state === state && parts[name]?.operation === operation),
-  );

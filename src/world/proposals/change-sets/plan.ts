@@ -1,10 +1,9 @@
 import { mergeDocuments } from '../../../content/merge/index.ts';
-import { type Clock, isoDate } from '../../../kit/clock.ts';
+import { isoDate } from '../../../kit/clock.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Step } from '../../changesets/index.ts';
-import type { Entities } from '../../entities/index.ts';
 import { type Project, unpackText } from '../../records/index.ts';
-import { namesIn, partNames, requireValues } from '../accept.service.ts';
+import { type AcceptOptions, partNames, requireValues, withNames } from '../accept.service.ts';
 import { type Choice, partsIn, union } from '../parts.ts';
 import { type FullRow, findProposal, type SummaryRow } from '../proposals.store.ts';
 import { stamped, textWith } from '../proposed-text.ts';
@@ -12,11 +11,7 @@ import { changedMeanwhile } from '../settle.ts';
 import { contentIn, partsOf } from '../shown.ts';
 import { claimProposals } from './claim.store.ts';
 
-export interface PlanOptions {
-  entities: Entities;
-  requireAllowed(project: Project, entityType: string, parts: Iterable<string>): Promise<void>;
-  clock: Clock;
-}
+export type PlanOptions = Pick<AcceptOptions, 'entities' | 'requireAllowed' | 'clock'>;
 
 /** Several proposals about one entity are one step. */
 type Group = readonly SummaryRow[];
@@ -39,11 +34,11 @@ export function createPlan({ entities, requireAllowed, clock }: PlanOptions) {
     const content = contentIn(row);
     const base = await unpackText(row.base, null);
     const accepted = partsIn(parts, 'accepted');
-    const open = partsIn(parts, 'open');
+    const open = withNames(partsIn(parts, 'open'), parts, row);
     const text = (choice: Choice) => textWith(template, base, content, choice);
     return {
       base: text(accepted),
-      text: text(union(accepted, row.row_id === null ? union(open, namesIn(parts)) : open)),
+      text: text(union(accepted, open)),
     };
   }
 

@@ -4,6 +4,9 @@ import type { ProposalStatus } from '../proposals.contract.ts';
 import type { ChangeSetRow } from '../proposals.tables.ts';
 import { type Counts, countsOfSets, findChangeSet } from './change-sets.store.ts';
 
+/** Proposals that a change set may hold. */
+export const MOST_IN_SET = 500;
+
 export interface ChangeSet extends Omit<ChangeSetRow, 'tenant_id' | 'project_id'> {
   status: ProposalStatus;
   /** Proposals by status. */
