@@ -92,15 +92,14 @@ export const getTagRun = contract('GET /api/assets/tag-runs/{run_id}', {
   example: {
     params: { run_id: run.run_id },
     reply: {
-      ...{
-        run_id: run.run_id,
-        provider: 'installation',
-        max_credits: 500,
-        waiting: 3,
-        done: 120,
-        skipped: 0,
-      },
-      ...{ created_at: '2026-03-02T10:15:00.000Z', credits: 240 },
+      run_id: run.run_id,
+      provider: 'installation',
+      max_credits: 500,
+      created_at: '2026-03-02T10:15:00.000Z',
+      waiting: 3,
+      done: 120,
+      skipped: 0,
+      credits: 240,
     },
   },
 });
@@ -128,14 +127,14 @@ const suggestions = (status: 'pending' | 'accepted' | 'rejected') => ({
   asset_id: exampleAsset.id,
   suggestions: [
     {
-      ...{
-        tag: 'harbour',
-        confidence: 0.9,
-        origin: 'model' as const,
-        provider: 'installation',
-        model: 'llava',
-      },
-      ...{ status, decided_at: null, decided_by: null },
+      tag: 'harbour',
+      confidence: 0.9,
+      origin: 'model' as const,
+      provider: 'installation',
+      model: 'llava',
+      status,
+      decided_at: null,
+      decided_by: null,
     },
   ],
 });

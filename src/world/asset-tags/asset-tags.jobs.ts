@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { HttpError } from '../../kit/errors.ts';
 import type { Images } from '../../platform/images/images.ts';
 import { type JobHandlers, JobRefused } from '../../platform/jobs/handlers.ts';
-import { type AssetRow, findLiveAsset } from '../assets/index.ts';
+import type { AssetRow } from '../assets/index.ts';
 import { type AiCaller, askQuestion, type Models, mostTokensOf } from '../models/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
@@ -36,30 +36,32 @@ interface Work {
   run: TagRunsTable;
 }
 
-const plainTagsOf = (row: AssetRow): TagSuggestion[] =>
-  plainTags({ ...row, media: describedFile(row).facts }).filter(
-    ({ tag }) => !describedFile(row).tags.includes(tag),
-  );
+function plainTagsOf(row: AssetRow): TagSuggestion[] {
+  const { facts, tags } = describedFile(row);
+  return plainTags({ ...row, media: facts }).filter(({ tag }) => !tags.includes(tag));
+}
 
 /** Handlers for suggesting tags. What was asked of a model and not yet stored when a worker dies is asked again. */
 export function createTagJobs(options: TagJobsOptions): JobHandlers {
   const { projects, models, images, decisions, measure, autoAccepts, clock } = options;
 
+  /** With the bytes measured; null if there is nothing left to do. */
   async function workOf(project: Project, assetId: string): Promise<Work | null> {
-    return project.database.read(async (db: TagDb) => {
+    const asked = await project.database.read(async (db: TagDb) => {
       const [request] = await findRequests(db, project, [assetId]);
       const run = request && (await findRun(db, project, request.run_id));
-      const row = await findLiveAsset(db, project, assetId);
-      return request?.state === 'waiting' && run && row ? { request, run, row } : null;
+      return request?.state === 'waiting' && run ? { request, run } : null;
     });
+    const row = asked && (await measuredAsset(measure, project, assetId));
+    return asked && row ? { ...asked, row } : null;
   }
 
   /** Within the run's limit of credits, which all its jobs share. */
   const hold = (project: Project, { request, run }: Work, price: number): Promise<boolean> =>
     project.database.exclusive(`tags ${run.run_id}`, () =>
       project.database.write(async (db: TagDb) => {
-        const counts = await countRun(db, project, run.run_id);
-        const spent = counts.reduce((sum, { credits }) => sum + Number(credits), 0) - request.credits;
+        const { credits } = await countRun(db, project, run.run_id);
+        const spent = credits - request.credits;
         const fits = run.max_credits === null || spent + price <= run.max_credits;
         const reason = `the run may cost ${run.max_credits} credits`;
         await changeRequest(db, project, request, fits ? { credits: price } : { state: 'skipped', reason });
@@ -71,15 +73,25 @@ export function createTagJobs(options: TagJobsOptions): JobHandlers {
     const { asset_id, sha256 } = work.row;
     const created_at = isoTime(clock.now());
     const rows = found.map(({ tag, confidence, origin }) => ({
-      ...{ asset_id, tag, origin, created_at, confidence: Math.round(confidence * 1_000) },
+      asset_id,
+      tag,
+      origin,
+      created_at,
+      confidence: Math.round(confidence * 1_000),
       provider: origin === 'model' ? work.run.provider : null,
       model: origin === 'model' ? (model?.name ?? null) : null,
-      ...{ status: 'pending' as const, decided_at: null, decided_by: null },
+      status: 'pending' as const,
+      decided_at: null,
+      decided_by: null,
     }));
     await project.database.write(async (db: TagDb) => {
       await replacePending(project, db, asset_id, rows);
       await changeRequest(db, project, work.request, {
-        ...{ state: 'done', sha256, model: model?.name ?? null, credits: model?.credits ?? 0, reason: null },
+        state: 'done',
+        sha256,
+        model: model?.name ?? null,
+        credits: model?.credits ?? 0,
+        reason: null,
       });
     });
   }
@@ -114,22 +126,15 @@ export function createTagJobs(options: TagJobsOptions): JobHandlers {
     await accept(project, work.row.asset_id);
   }
 
-  /** With the bytes measured; null if there is nothing left to do. */
-  async function measured(project: Project, assetId: string): Promise<Work | null> {
-    const work = await workOf(project, assetId);
-    const row = work && (await measuredAsset(measure, project, work.row));
-    return work && row ? { ...work, row } : null;
-  }
-
   return {
     [TAG_KINDS.plain]: ({ tenantId, projectId, subject }) =>
       projects.use(tenantId, projectId, async (project) => {
-        const work = await measured(project, subject);
+        const work = await workOf(project, subject);
         if (work) await keep(project, work, plainTagsOf(work.row), null);
       }),
     [TAG_KINDS.model]: ({ tenantId, projectId, subject }, signal) =>
       projects.use(tenantId, projectId, async (project) => {
-        const work = await measured(project, subject);
+        const work = await workOf(project, subject);
         if (work) await ask(project, work, signal).catch(refuseForGood);
       }),
   };
@@ -140,7 +145,7 @@ interface ModelUse {
   credits: number;
 }
 
-/** What another try does not mend: no credits, a wrong key, an unknown model. */
+/** Refuses the job for an error that another try does not mend: no credits, a wrong key, an unknown model. */
 function refuseForGood(error: unknown): never {
   if (error instanceof HttpError && error.status < 429) throw new JobRefused(error.message, { cause: error });
   throw error;

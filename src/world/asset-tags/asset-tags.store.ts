@@ -6,6 +6,7 @@ import type {
   TagDb,
   TagRequestsTable,
   TagRunsTable,
+  TagState,
   TagSuggestionsTable,
 } from './asset-tags.tables.ts';
 
@@ -53,8 +54,13 @@ export const changeRequest = (
     .where('run_id', '=', run_id)
     .execute();
 
-export const countRun = (db: TagDb, scope: Scope, runId: string) =>
-  inProject(db, scope)
+/** Assets of a run by state, and the credits of all. */
+export async function countRun(
+  db: TagDb,
+  scope: Scope,
+  runId: string,
+): Promise<Record<TagState, number> & { credits: number }> {
+  const rows = await inProject(db, scope)
     .selectFrom('asset_tag_requests')
     .select((eb) => [
       'state',
@@ -64,6 +70,13 @@ export const countRun = (db: TagDb, scope: Scope, runId: string) =>
     .where('run_id', '=', runId)
     .groupBy('state')
     .execute();
+  const counted = { waiting: 0, done: 0, skipped: 0, credits: 0 };
+  for (const { state, count, credits } of rows) {
+    counted[state] = Number(count);
+    counted.credits += Number(credits);
+  }
+  return counted;
+}
 
 export const listSuggestions = (db: TagDb, scope: Scope, assetId: string): Promise<SuggestionRow[]> =>
   inProject(db, scope)

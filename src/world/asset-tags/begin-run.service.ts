@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
 import type { Images } from '../../platform/images/images.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type AssetRow, assetJob, findAssetsBy, listLiveAssets } from '../assets/index.ts';
-import { type AiCaller, type Models, type Provider, showQuestion } from '../models/index.ts';
+import { type AssetRow, allLiveAssets, assetJob, liveAssetsOf } from '../assets/index.ts';
+import { type AiCaller, type Asking, type Models, type Provider, showQuestion } from '../models/index.ts';
+import type { ShownQuestion } from '../models/question.contract.ts';
 import { type Project, scopeColumns } from '../records/index.ts';
 import { TAG_KINDS } from './asset-tags.jobs.ts';
 import { countRun, findRequests, findRun, putRequests, putRun } from './asset-tags.store.ts';
@@ -15,7 +16,6 @@ import { tagQuestionOf } from './tag-question-of.ts';
 
 /** Assets whose questions a dry run shows. The others are asked for by name. */
 const MOST_SHOWN = 10;
-const STEP = 500;
 
 export interface TagOrder {
   caller: AiCaller;
@@ -49,22 +49,11 @@ export function createTagRuns({ models, images, jobs, clock, measure, follow }: 
     return models.pick(caller, provider);
   }
 
-  async function* targets(project: Project, ids: readonly string[] | undefined): AsyncGenerator<AssetRow[]> {
+  /** Assets that are named come as one part. */
+  async function* targets(project: Project, ids: readonly string[] | undefined): AsyncGenerator<Target[]> {
     await follow(project);
-    const read = (wanted: readonly string[]) =>
-      project.database.read((db: TagDb) => findAssetsBy(db, project, 'asset_id', wanted));
-    if (ids !== undefined) {
-      yield (await read([...new Set(ids)])).filter(({ gone_at }) => gone_at === null);
-      return;
-    }
-    for (let after = ''; ; ) {
-      const from = after;
-      const page = await project.database.read((db: TagDb) => listLiveAssets(db, project, from, STEP));
-      yield await read(page.map(({ asset_id }) => asset_id));
-      const last = page.at(-1);
-      if (page.length < STEP || last === undefined) return;
-      after = last.path;
-    }
+    if (ids === undefined) yield* allLiveAssets(project);
+    else yield await liveAssetsOf(project, ids);
   }
 
   /** Those that were not looked at in this way since their bytes changed. */
@@ -91,8 +80,14 @@ export function createTagRuns({ models, images, jobs, clock, measure, follow }: 
     kind: string,
   ): Promise<void> {
     const requests = rows.map(({ asset_id }) => ({
-      ...{ ...scopeColumns(project), asset_id, run_id: runId, state: 'waiting' as const },
-      ...{ sha256: null, model: null, credits: 0, reason: null },
+      ...scopeColumns(project),
+      asset_id,
+      run_id: runId,
+      state: 'waiting' as const,
+      sha256: null,
+      model: null,
+      credits: 0,
+      reason: null,
     }));
     await project.database.write((db: TagDb) => putRequests(project, db, requests));
     await jobs.add(rows.map(({ asset_id }) => assetJob(project, kind, asset_id)));
@@ -108,15 +103,34 @@ export function createTagRuns({ models, images, jobs, clock, measure, follow }: 
   const missingOf = (ids: readonly string[] | undefined, found: ReadonlySet<string>): string[] =>
     [...new Set(ids)].filter((id) => !found.has(id));
 
+  /** Null if the asset is gone or cannot be shown to a model. */
+  async function shownQuestion(
+    project: Project,
+    asking: Asking,
+    assetId: string,
+  ): Promise<ShownQuestion | null> {
+    const row = await measuredAsset(measure, project, assetId);
+    if (row === undefined) return null;
+    try {
+      return showQuestion(asking, await tagQuestionOf(images, project, row, asking.provider));
+    } catch (error) {
+      if (error instanceof JobRefused) return null;
+      throw error;
+    }
+  }
+
   return {
     async begin(project: Project, order: TagOrder) {
       const provider = await providerOf(order);
       requireLimit(order, provider);
-      const run_id = randomUUID();
+      const run_id = newId();
       await project.database.write((db: TagDb) =>
         putRun(db, {
-          ...{ ...scopeColumns(project), run_id, caller: JSON.stringify(order.caller) },
-          ...{ provider: provider?.name ?? null, max_credits: order.maxCredits ?? null },
+          ...scopeColumns(project),
+          run_id,
+          caller: JSON.stringify(order.caller),
+          provider: provider?.name ?? null,
+          max_credits: order.maxCredits ?? null,
           created_at: isoTime(clock.now()),
         }),
       );
@@ -129,34 +143,37 @@ export function createTagRuns({ models, images, jobs, clock, measure, follow }: 
         queued += wanted.length;
       }
       return {
-        ...{ run_id, queued, skipped: found.size - queued, missing: missingOf(order.assetIds, found) },
-        ...{ provider: provider?.name ?? null, model: provider?.address.model ?? null, questions: [] },
+        run_id,
+        queued,
+        skipped: found.size - queued,
+        missing: missingOf(order.assetIds, found),
+        ...namesOf(provider),
+        questions: [],
       };
     },
 
     /** The questions of the first assets, and nothing queued. */
     async preview(project: Project, order: TagOrder) {
       const provider = await providerOf(order);
-      const questions = [];
+      const asking = provider && { models, caller: order.caller, provider };
+      const questions: { asset_id: string; question: ShownQuestion }[] = [];
       const found = new Set<string>();
       for await (const rows of targets(project, order.assetIds)) {
-        for (const each of rows) {
-          found.add(each.asset_id);
-          if (provider === null || questions.length === MOST_SHOWN) continue;
-          const row = await measuredAsset(measure, project, each);
-          if (row === undefined) continue;
-          const asking = { models, caller: order.caller, provider };
-          try {
-            const question = showQuestion(asking, await tagQuestionOf(images, project, row, provider));
-            questions.push({ asset_id: row.asset_id, question });
-          } catch (error) {
-            if (!(error instanceof JobRefused)) throw error;
-          }
+        for (const { asset_id } of rows) {
+          found.add(asset_id);
+          if (asking === null || questions.length === MOST_SHOWN) continue;
+          const question = await shownQuestion(project, asking, asset_id);
+          if (question) questions.push({ asset_id, question });
         }
+        if (asking === null || questions.length === MOST_SHOWN) break;
       }
       return {
-        ...{ run_id: null, queued: 0, skipped: 0, missing: missingOf(order.assetIds, found), questions },
-        ...{ provider: provider?.name ?? null, model: provider?.address.model ?? null },
+        run_id: null,
+        queued: 0,
+        skipped: 0,
+        missing: missingOf(order.assetIds, found),
+        ...namesOf(provider),
+        questions,
       };
     },
 
@@ -167,19 +184,15 @@ export function createTagRuns({ models, images, jobs, clock, measure, follow }: 
         counts: await countRun(db, project, runId),
       }));
       if (run === undefined) throw notFound(`There is no run '${runId}'`, { code: 'no_such_run' });
-      const of = (state: string) => Number(counts.find((each) => each.state === state)?.count ?? 0);
-      return {
-        ...{
-          run_id: runId,
-          provider: run.provider,
-          max_credits: run.max_credits,
-          created_at: run.created_at,
-        },
-        ...{ waiting: of('waiting'), done: of('done'), skipped: of('skipped') },
-        credits: counts.reduce((sum, { credits }) => sum + Number(credits), 0),
-      };
+      const { provider, max_credits, created_at } = run;
+      return { run_id: runId, provider, max_credits, created_at, ...counts };
     },
   };
 }
+
+const namesOf = (provider: Provider | null) => ({
+  provider: provider?.name ?? null,
+  model: provider?.address.model ?? null,
+});
 
 export type TagRuns = ReturnType<typeof createTagRuns>;

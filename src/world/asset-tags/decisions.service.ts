@@ -16,7 +16,14 @@ export function createDecisions({ entries, clock }: { entries: EntryChanges; clo
       asset_id: assetId,
       suggestions: rows.map(
         ({ tag, confidence, origin, provider, model, status, decided_at, decided_by }) => ({
-          ...{ tag, confidence: confidence / 1_000, origin, provider, model, status, decided_at, decided_by },
+          tag,
+          confidence: confidence / 1_000,
+          origin,
+          provider,
+          model,
+          status,
+          decided_at,
+          decided_by,
         }),
       ),
     };

@@ -9,11 +9,13 @@ export type Measure = (project: Project, assetId: string) => Promise<void>;
 export async function measuredAsset(
   measure: Measure,
   project: Project,
-  row: AssetRow,
+  assetId: string,
 ): Promise<AssetRow | undefined> {
-  if (row.measured === row.sha256) return row;
-  await measure(project, row.asset_id).catch((error: unknown) => {
+  const find = () => project.database.read((db: TagDb) => findLiveAsset(db, project, assetId));
+  const row = await find();
+  if (row === undefined || row.measured === row.sha256) return row;
+  await measure(project, assetId).catch((error: unknown) => {
     if (!(error instanceof JobRefused)) throw error;
   });
-  return project.database.read((db: TagDb) => findLiveAsset(db, project, row.asset_id));
+  return find();
 }

@@ -46,7 +46,7 @@ async function shownPicture(
   }
 }
 
-/** What a model is asked about an asset: about a picture with the picture, about others by what is known of them. */
+/** The question about an asset: a picture is shown, other files are described by what is known of them. */
 export async function tagQuestionOf(
   images: Images,
   project: Project,

@@ -153,7 +153,7 @@ export const MEASURED_KINDS: readonly AssetKind[] = ['image', 'audio', 'video', 
 export const listLiveAssets = (db: AssetDb, scope: Scope, after: string, limit: number) =>
   inProject(db, scope)
     .selectFrom('assets')
-    .select(['asset_id', 'kind', 'path'])
+    .select(['asset_id', 'kind', 'path', 'sha256'])
     .where('gone_at', 'is', null)
     .where('path', '>', after)
     .orderBy('path')

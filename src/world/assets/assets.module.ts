@@ -48,7 +48,8 @@ export const assetsModule = defineModule({
     const sidecars = createSidecars({ templates, clock });
     const follower = createFollower({ sidecars, clock });
     const requestMeasures = createMeasureRequests(jobs);
-    const assets = createAssets({ entities, mirror, sidecars, follower, addresses, clock });
+    const entries = createEntryChanges({ sidecars, follower, clock });
+    const assets = createAssets({ entities, mirror, sidecars, entries, follower, addresses, clock });
     const scans = createScans({ entities, mirror, follower, clock });
     const files = createAssetFiles({ templates });
     const bin = createAssetRecycleBin({ assets, sidecars, follower, mirror, templates, clock });
@@ -71,7 +72,7 @@ export const assetsModule = defineModule({
         rescans: createRescans({ jobs, follower }),
         addresses,
         room,
-        entries: createEntryChanges({ sidecars, follower, clock }),
+        entries,
         follow: follower.follow,
       },
       routes: [

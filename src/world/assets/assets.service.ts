@@ -25,7 +25,7 @@ import {
   putVersionAuthor,
 } from './asset-rows.store.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
-import { type ChangeOfEntry, createEntryChanges, findAsset } from './entry-changes.ts';
+import { type ChangeOfEntry, type EntryChanges, findAsset } from './entry-changes.ts';
 import type { Follower } from './follow.ts';
 import { type PresentedAsset, presentAsset } from './present-asset.ts';
 import type { Sidecars } from './sidecars.ts';
@@ -37,6 +37,7 @@ export interface AssetsOptions {
   entities: Entities;
   mirror: Mirror;
   sidecars: Sidecars;
+  entries: EntryChanges;
   follower: Follower;
   addresses: Addresses;
   clock: Clock;
@@ -52,8 +53,8 @@ export const wordsOf = (search: string | undefined): string[] =>
   search === undefined ? [] : searchTokens(search);
 
 /** Spec 1 §4.5. */
-export function createAssets({ entities, mirror, sidecars, follower, addresses, clock }: AssetsOptions) {
-  const entries = createEntryChanges({ sidecars, follower, clock });
+export function createAssets(options: AssetsOptions) {
+  const { entities, mirror, sidecars, entries, follower, addresses, clock } = options;
 
   async function present(project: Project, rows: readonly AssetRow[]): Promise<PresentedAsset[]> {
     const replaced = rows.filter((row) => row.version > 1).map((row) => row.asset_id);
@@ -135,7 +136,6 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
 
   return {
     get,
-    findRow: findAsset,
     /** Describes the asset that was just written to a path; `author` is the author of its bytes. */
     async describeWritten(
       project: Project,

@@ -1,8 +1,7 @@
 export type { Addresses } from './addresses.ts';
 export { createProcessedEvents } from './announce-processed.ts';
 export { assetJobsModule } from './asset-jobs.module.ts';
-export { listLiveAssets } from './asset-list.store.ts';
-export { findAssetsBy, findLiveAsset } from './asset-rows.store.ts';
+export { findLiveAsset } from './asset-rows.store.ts';
 export { ASSET_QUEUE, assetJob, createAssetMeasuring } from './assets.jobs.ts';
 export { assetsModule } from './assets.module.ts';
 export type { Assets } from './assets.service.ts';
@@ -10,6 +9,7 @@ export type { AssetDb, AssetRow, AssetTables } from './assets.tables.ts';
 export { createEntryChanges, type EntryChanges, findAsset } from './entry-changes.ts';
 export { assetsLock, createFollower } from './follow.ts';
 export { LARGEST } from './largest-files.ts';
+export { allLiveAssets, liveAssetsOf } from './live-assets.ts';
 export type { PresentedAsset } from './present-asset.ts';
 export type { AssetRecycleBin } from './recycle.service.ts';
 export type { Rescans } from './rescan.service.ts';

@@ -13,6 +13,7 @@ import { keyOf } from './asset-row.ts';
 import { deleteAssets, findLiveAsset, forgetOrphans } from './asset-rows.store.ts';
 import type { Assets } from './assets.service.ts';
 import type { AssetDb, AssetRow, RecycledAssetRow } from './assets.tables.ts';
+import { findAsset } from './entry-changes.ts';
 import { assetsLock, type Follower } from './follow.ts';
 import { noteFile } from './note-file.ts';
 import {
@@ -156,7 +157,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     remove: (project: Project, assetId: string, actor: string): Promise<RecycledAssetRow> =>
       project.database.exclusive(assetsLock(project), async () => {
         await follower.followHeld(project);
-        const row = await assets.findRow(project, assetId);
+        const row = await findAsset(project, assetId);
         const item = await announce(project, row, actor);
         try {
           await project.files.move(row.path, item.bin_path);
@@ -173,7 +174,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     async keep(project: Project, path: string, actor: string): Promise<KeptFile> {
       const id = await idAt(project, path);
       return project.database.exclusive(assetsLock(project), async () => {
-        const item = await announce(project, await assets.findRow(project, id), actor);
+        const item = await announce(project, await findAsset(project, id), actor);
         try {
           const stat = await copyToBin(project, item);
           await project.database.write((db: AssetDb) => markInBin(db, item));
