@@ -84,17 +84,17 @@ export function createGather({ templates, skillsFor, allowed }: GatherOptions) {
         user,
       ]),
     ];
-    const { neighbours, documents, named, candidates } = await project.database.read(
+    const { neighbours, entities, named, candidates } = await project.database.read(
       async (db: RecordsDb) => ({
         ...(document === null
-          ? { neighbours: [], documents: [] }
+          ? { neighbours: [], entities: [] }
           : await surroundingsOf(db, project, document)),
         named: await namedIn(db, project, texts),
         candidates: await candidatesFor(db, project, set, target),
       }),
     );
     const { settings } = await readSettingsFile(project.files);
-    const known = [...(entity === null ? [] : [entity]), ...documents.map(entityOf)];
+    const known = [...(entity === null ? [] : [entity]), ...entities];
     return {
       template,
       rulesPrompts,

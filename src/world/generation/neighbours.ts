@@ -21,7 +21,7 @@ const nearnessOf = ({ kind }: Edge): number => (kind === 'field' ? FIELD_NEARNES
 export interface Surroundings {
   neighbours: Neighbour[];
   /** Those of the neighbours that were read, the nearest first. */
-  documents: StoredDocument[];
+  entities: ContextEntity[];
 }
 
 /**
@@ -50,10 +50,11 @@ export async function surroundingsOf(
   for (const edge of incoming) add(edge, { direction: 'in', field: edge.field }, nearnessOf(edge));
   const ordered = [...near.values()].sort(byNearness).slice(0, MOST_NAMED);
   const rowIds = ordered.slice(0, MOST_READ).map(({ node }) => node.row_id);
-  const read = new Map((await documentsOf(db, project, rowIds)).map((row) => [row.row_id, row]));
+  const documents = await documentsOf(db, project, rowIds);
+  const read = new Map(documents.map((document) => [document.row_id, entityOf(document)]));
   return {
     neighbours: ordered.map(({ node, relations }) => neighbourOf(node, relations, read.get(node.row_id))),
-    documents: rowIds.flatMap((rowId) => read.get(rowId) ?? []),
+    entities: rowIds.flatMap((rowId) => read.get(rowId) ?? []),
   };
 }
 
@@ -65,9 +66,9 @@ const byNearness = (one: Near, other: Near): number =>
 function neighbourOf(
   { entity_type, entity_id, name }: EntityNode,
   relations: Neighbour['relations'],
-  document: StoredDocument | undefined,
+  content: ContextEntity | null = null,
 ): Neighbour {
-  return { entity_type, entity_id, name, relations, content: document ? entityOf(document) : null };
+  return { entity_type, entity_id, name, relations, content };
 }
 
 export function entityOf({ json }: Pick<StoredDocument, 'json'>): ContextEntity {
