@@ -1,11 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
-import type { AiCaller, Models } from '../models/index.ts';
+import type { Models } from '../models/index.ts';
 import type { AiSettingsService, Proposals } from '../proposals/index.ts';
-import type { Project } from '../records/index.ts';
 import type { SkillsFor } from '../skills/index.ts';
 import { createAllowed } from './allowed-target.ts';
-import { createGather, type Wish } from './gather.ts';
+import { createGather } from './gather.ts';
 import { createGeneration } from './generation.service.ts';
 import { createRun } from './run.ts';
 
@@ -35,10 +34,5 @@ export function createGenerating({
     gather,
     run,
     generation: createGeneration({ gather, models, proposals, run }),
-
-    /** Refuses what could not be asked for. */
-    async checkWish(project: Project, caller: AiCaller, wish: Wish): Promise<void> {
-      await gather(project, caller, wish);
-    },
   };
 }

@@ -28,10 +28,10 @@ export const generationModule = defineModule({
   tables: fillMigrations,
   create({ clock, jobs, log: parent }: CoreContext, { projects, ...services }) {
     const log = parent.child('generation');
-    const { generation, checkWish } = createGenerating({ ...services, clock });
+    const { generation, gather } = createGenerating({ ...services, clock });
     const fills = createFills({
       models: services.models,
-      check: checkWish,
+      gather,
       changeSets: services.proposals.changeSets,
       jobs,
       clock,

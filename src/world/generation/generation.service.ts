@@ -6,6 +6,7 @@ import type { Project } from '../records/index.ts';
 import type { createGather, Gathered, Wish } from './gather.ts';
 import type { GenerateBody, RefineBody } from './generation.contract.ts';
 import { type Prepared, prepare, previewOf } from './prepare.ts';
+import type { Origin } from './proposal-of.ts';
 import { type Failure, failureOf, type Job, type Run } from './run.ts';
 
 export interface GenerationOptions {
@@ -20,7 +21,7 @@ export interface Generation {
   gathered: Gathered;
   /** One for each provider; the first one also combines in `fusion`. */
   requests: Prepared[];
-  origin: { kind: string; parents: readonly string[]; changeSetId: string | null };
+  origin: Origin;
 }
 
 export interface Generated {

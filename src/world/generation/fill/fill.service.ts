@@ -6,7 +6,7 @@ import type { JobKey, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { AiCaller, Models } from '../../models/index.ts';
 import type { ChangeSets } from '../../proposals/index.ts';
 import type { Project } from '../../records/index.ts';
-import type { Wish } from '../gather.ts';
+import type { createGather, Wish } from '../gather.ts';
 import { type FillBody, type FillReply, MOST_ENTITIES } from './fill.contract.ts';
 import { fillProgress } from './fill.events.ts';
 import { endFill, fillEntities, findFill, insertFill, rowIdsOfType, runningFills } from './fill.store.ts';
@@ -24,8 +24,7 @@ export interface FillRequest extends Pick<Wish, 'instruction' | 'skills' | 'unkn
 
 export interface FillsOptions {
   models: Models;
-  /** Refuses a wish that could not be asked for. */
-  check(project: Project, caller: AiCaller, wish: Wish): Promise<void>;
+  gather: ReturnType<typeof createGather>;
   changeSets: Pick<ChangeSets, 'open'>;
   jobs: Jobs;
   clock: Clock;
@@ -33,7 +32,11 @@ export interface FillsOptions {
 
 /** One job for each entity of a run, so that none is asked about by two workers at a time. */
 const fillJob = ({ tenantId, projectId }: Project, runId: string, rowId: number): JobKey => ({
-  ...{ tenantId, projectId, queue: FILL_QUEUE, kind: 'fill', subject: `${runId}/${rowId}` },
+  tenantId,
+  projectId,
+  queue: FILL_QUEUE,
+  kind: 'fill',
+  subject: `${runId}/${rowId}`,
 });
 
 const isOpen = ({ state }: FillEntityRow): boolean => state === 'waiting';
@@ -81,7 +84,7 @@ export function tellProgress(
 }
 
 /** Runs that have the empty fields of many entities proposed (README.md). */
-export function createFills({ models, check, changeSets, jobs, clock }: FillsOptions) {
+export function createFills({ models, gather, changeSets, jobs, clock }: FillsOptions) {
   async function get(project: Project, runId: string): Promise<FillReply> {
     const fill = await findFill(project, runId);
     if (fill === undefined) throw notFound('There is no such run', { code: 'no_such_fill' });
@@ -130,7 +133,8 @@ export function createFills({ models, check, changeSets, jobs, clock }: FillsOpt
         unknownVariables: body.unknown_variables ?? 'skip',
       };
       const named: AskedTarget = body.fields === undefined ? {} : { fields: body.fields };
-      await check(project, caller, {
+      // Refuses a wish that could not be asked for.
+      await gather(project, caller, {
         ...request,
         entity_type: body.entity_type,
         entity_id: null,

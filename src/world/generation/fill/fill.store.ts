@@ -1,11 +1,12 @@
+import { partsOf } from '../../../kit/parts.ts';
 import { inProject } from '../../../platform/database/scoped.ts';
-import type { Project } from '../../records/index.ts';
+import type { EntityRow, Project } from '../../records/index.ts';
 import type { FillDb, FillEntityRow, FillRow } from './fill.tables.ts';
 
 /** Rows per insert: databases limit the values of a statement. */
 const ROWS = 100;
 
-export const rowIdsOfType = async (
+export const rowIdsOfType = (
   project: Project,
   {
     entity_type: type,
@@ -13,26 +14,26 @@ export const rowIdsOfType = async (
     ids,
   }: { entity_type: string; status: string | undefined; ids: readonly string[] | undefined },
   limit: number,
-) => {
-  const rows = await project.database.read((db: FillDb) => {
-    let query = inProject(db, project)
+): Promise<Pick<EntityRow, 'row_id' | 'entity_id'>[]> =>
+  project.database.read((db: FillDb) =>
+    inProject(db, project)
       .selectFrom('entities')
       .select(['row_id', 'entity_id'])
-      .where('entity_type', '=', type);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (ids !== undefined) query = query.where('entity_id', 'in', ids);
-    return query.orderBy('row_id').limit(limit).execute();
-  });
-  return rows;
-};
+      .where('entity_type', '=', type)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+      .$if(ids !== undefined, (query) => query.where('entity_id', 'in', ids ?? []))
+      .orderBy('row_id')
+      .limit(limit)
+      .execute(),
+  );
 
 /** The run and its entities, together. */
 export const insertFill = (project: Project, fill: FillRow, rowIds: readonly number[]): Promise<void> =>
   project.database.write(async (db: FillDb) => {
     const { run_id, tenant_id, project_id } = fill;
     await db.insertInto('ai_fills').values(fill).execute();
-    for (let at = 0; at < rowIds.length; at += ROWS) {
-      const rows = rowIds.slice(at, at + ROWS).map((row_id) => ({
+    for (const part of partsOf(rowIds, ROWS)) {
+      const rows = part.map((row_id) => ({
         ...{ run_id, row_id, tenant_id, project_id, state: 'waiting' as const },
         ...{ reserved: 0, credits: 0, proposal_id: null, detail: null },
       }));
