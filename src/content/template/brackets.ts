@@ -1,7 +1,7 @@
 /** Not a link, its target, a footnote, the box of a task or a reference to an entity. */
 const PLACEHOLDER = /(?<![[\]\\!])\[(?!\^|[ xX]\])([^[\]]{2,})\](?![[(:\]])/g;
 const CODE_SPAN = /(?<!`)(`+)[^`\n]+\1(?!`)/g;
-export const CODE_FENCE = /^[ \t>]*(`{3,}|~{3,})/;
+const CODE_FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 
 /** Where a bracketed instruction stands in a text: from `start` up to `end`. */
 export interface Bracket {
@@ -13,18 +13,24 @@ export interface Bracket {
 
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ');
 
-/** Code blanked out, everything else in its place. */
-function withoutCode(markdown: string): string {
+/** Tells for each line whether it belongs to fenced code, fences included. */
+export function codeMarked(lines: readonly string[]): { line: string; isCode: boolean }[] {
   let fence: string | undefined;
-  const lines = markdown.split('\n').map((line) => {
+  return lines.map((line) => {
     const mark = CODE_FENCE.exec(line)?.[1];
     const isCode = fence !== undefined || mark !== undefined;
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence)) fence = undefined;
-    return isCode ? blank(line) : line;
+    return { line, isCode };
   });
-  return lines.join('\n').replaceAll(CODE_SPAN, blank);
 }
+
+/** Code blanked out, everything else in its place. */
+const withoutCode = (markdown: string): string =>
+  codeMarked(markdown.split('\n'))
+    .map(({ line, isCode }) => (isCode ? blank(line) : line))
+    .join('\n')
+    .replaceAll(CODE_SPAN, blank);
 
 /** Bracketed instructions of a body in order, code left out. */
 export const bracketsIn = (markdown: string): Bracket[] =>

@@ -1,4 +1,4 @@
-import { bracketsIn, CODE_FENCE } from './brackets.ts';
+import { bracketsIn, codeMarked } from './brackets.ts';
 
 /** What a heading of a template's body asks of a writer. */
 export interface OutlineSection {
@@ -35,13 +35,8 @@ const closed = ({ heading, level, lines }: Open): OutlineSection => ({
 export function outlineOf(markdown: string): OutlineSection[] {
   const sections: OutlineSection[] = [];
   let open: Open = { heading: null, level: 0, lines: [] };
-  let fence: string | undefined;
-  for (const line of markdown.split(/\r?\n/)) {
-    const mark = CODE_FENCE.exec(line)?.[1];
-    const wasCode = fence !== undefined;
-    if (fence === undefined) fence = mark;
-    else if (mark?.startsWith(fence)) fence = undefined;
-    const heading = wasCode || mark !== undefined ? null : HEADING.exec(line);
+  for (const { line, isCode } of codeMarked(markdown.split(/\r?\n/))) {
+    const heading = isCode ? null : HEADING.exec(line);
     if (heading) {
       sections.push(closed(open));
       const [, marks = '', title = ''] = heading;
