@@ -3,7 +3,8 @@ import { isMap, type JsonMap } from '../../text/json.ts';
 import type { AsideColumn } from '../import/index.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
 import { type AnswerSchema, closed } from './answer-schema.ts';
-import { fenceFor, fenceNotice } from './fence.ts';
+import type { ContextMessage } from './context/types.ts';
+import { questionAbout } from './fence.ts';
 
 /** A column that a model is asked about, the name by which question and answer call it, and what it may become. */
 interface AskedColumn {
@@ -14,7 +15,7 @@ interface AskedColumn {
 
 export interface MappingQuestion {
   columns: readonly AskedColumn[];
-  messages: readonly { role: 'system' | 'user'; content: string }[];
+  messages: readonly ContextMessage[];
   schema: AnswerSchema;
 }
 
@@ -76,13 +77,9 @@ export function mappingQuestion(
     null,
     1,
   );
-  const fence = fenceFor([data]);
   return {
     columns: asked,
-    messages: [
-      { role: 'system', content: `${TASK}\n${fenceNotice(fence)}` },
-      { role: 'user', content: fence.block('import', data) },
-    ],
+    messages: questionAbout('import', data, TASK),
     schema: closed(
       Object.fromEntries(
         asked.map(({ key, targets }) => [

@@ -1,8 +1,10 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
+import { ENTITY_STATUSES } from '../entity/index.ts';
 import type { MergeConflict, Settled } from '../merge/index.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
 import { type AnswerSchema, closed, fieldSchema, text } from './answer-schema.ts';
-import { fenceFor, fenceNotice } from './fence.ts';
+import type { ContextMessage } from './context/types.ts';
+import { questionAbout } from './fence.ts';
 import { unsafeValue } from './unsafe-value.ts';
 
 /** An overlap that a model is asked about, and the name by which question and answer call it. */
@@ -13,7 +15,7 @@ export interface MergePart {
 
 export interface MergeQuestion {
   parts: readonly MergePart[];
-  messages: readonly { role: 'system' | 'user'; content: string }[];
+  messages: readonly ContextMessage[];
   schema: AnswerSchema;
 }
 
@@ -25,7 +27,6 @@ const BODY = 'markdown_body';
 const NEVER_ASKED = 'frontmatter_comments';
 const MOST_PARTS = 40;
 const LONGEST_REASON = 300;
-const STATUSES = ['active', 'archived', 'draft'];
 
 const TASK = [
   'Two people changed the same text. A program has merged what does not overlap. Each part below is a place that both have changed:',
@@ -48,7 +49,7 @@ function innerField(field: FieldDefinition, path: readonly string[]): AnswerSche
 /** Of a place's value; a place that the template does not know takes any. */
 function valueSchema(template: TemplateDefinition, { field }: MergeConflict): AnswerSchema {
   if (field === BODY || field === 'name') return { anyOf: [text(), { type: 'null' }] };
-  if (field === 'status') return { enum: [...STATUSES, null] };
+  if (field === 'status') return { enum: [...ENTITY_STATUSES, null] };
   const [top = '', ...path] = field.split('.');
   const found = template.fields.find(({ name }) => name === top);
   return found === undefined ? {} : innerField(found, path);
@@ -88,13 +89,9 @@ export function mergeQuestion(
     null,
     2,
   );
-  const fence = fenceFor([data]);
   return {
     parts,
-    messages: [
-      { role: 'system', content: `${TASK}\n${fenceNotice(fence)}` },
-      { role: 'user', content: fence.block('overlaps', data) },
-    ],
+    messages: questionAbout('overlaps', data, TASK),
     schema: closed(
       Object.fromEntries(parts.map(({ key, conflict }) => [key, partSchema(template, conflict)])),
     ),
