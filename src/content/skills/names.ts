@@ -36,12 +36,6 @@ export const foldedName = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** `dialogue_polisher` → `Dialogue polisher`. */
-export function nameFromId(skillId: string): string {
-  const words = skillId.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The id that a file's name suggests; `''` if it suggests none. */
 export function idFromPath(path: string): string {
   const parts = path.split('/');

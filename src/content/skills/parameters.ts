@@ -4,12 +4,10 @@ import { textOf } from './values.ts';
 /** `{type, default, …}`: a parameter that says what it may hold. */
 const isTyped = (map: JsonMap): boolean => 'default' in map || typeof map.type === 'string';
 
-type Fits = (value: unknown) => boolean;
-const isNumber: Fits = (value) => typeof value === 'number';
-const FITS: Readonly<Record<string, Fits>> = {
+const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: Number.isInteger,
-  number: isNumber,
+  number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   array: Array.isArray,
   object: isMap,

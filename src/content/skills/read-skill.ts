@@ -1,7 +1,8 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import { didYouMean } from '../../text/near.ts';
 import { isSwitchedOn } from '../rules/switch.ts';
-import { foldedName, isSkillId, nameFromId } from './names.ts';
+import { labelOf } from '../template/index.ts';
+import { foldedName, isSkillId } from './names.ts';
 import { readParameters } from './parameters.ts';
 import { PROMPT_PARTS, SKILL_TIERS, type Skill, type SkillPrompts } from './types.ts';
 import { appliesTo, examplesOf, textOf, textsOf, tierOf, wordsOf } from './values.ts';
@@ -47,7 +48,7 @@ export function readSkill(given: JsonMap, { sourceOf = () => undefined }: Texts 
     faults,
     skill: {
       skill_id: skillId,
-      name: name || nameFromId(skillId),
+      name: name || labelOf(skillId),
       description: textOf(data.description),
       version: versionOf(data.version, sourceOf(['version'])),
       category: category === '' ? null : category,

@@ -2,7 +2,8 @@ import { cutWithin } from '../../text/cut.ts';
 import { isMap, type JsonMap } from '../../text/json.ts';
 import { didYouMean } from '../../text/near.ts';
 import { createDocument, readDocument } from '../frontmatter/index.ts';
-import { foldedName, idFromPath, isSkillId, nameFromId } from './names.ts';
+import { labelOf } from '../template/index.ts';
+import { foldedName, idFromPath, isSkillId } from './names.ts';
 import { readSkill } from './read-skill.ts';
 import { promptParts, sectionsText } from './sections.ts';
 import type { ParsedSkill, Skill } from './types.ts';
@@ -31,7 +32,7 @@ export function parseSkillMarkdown({ path, text }: { path: string; text: string 
   const read = readSkill({
     ...Object.fromEntries(OURS.filter((key) => key in said).map((key) => [key, said[key]])),
     skill_id: idOf(said, path),
-    name: textOf(said.display_name) || nameFromId(foldedName(textOf(said.name))),
+    name: textOf(said.display_name) || labelOf(foldedName(textOf(said.name))),
     description: data.description,
     parameters: fromJsonText(said.parameters),
     prompts: { system: body },

@@ -47,14 +47,9 @@ export interface SourcedSkill {
 }
 
 /** One skill's part of a prompt; empty texts add nothing. */
-export interface PromptSkill {
+export interface PromptSkill extends SkillPrompts {
   skill_id: string;
   name: string;
   source: SkillSource;
-  system: string;
-  task: string;
-  output_format: string;
-  examples: string;
-  user: string;
   parameters: JsonMap;
 }

@@ -4,7 +4,7 @@ export { lineOfReference, lostReferences } from './check-names.ts';
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';
-export { isTypeName, templateFileName, templateTypeOfName, titleOf } from './names.ts';
+export { isTypeName, labelOf, templateFileName, templateTypeOfName, titleOf } from './names.ts';
 export { type OutlineSection, outlineOf } from './outline.ts';
 export { parseTemplate } from './parse.ts';
 export { isPlaceholder } from './placeholder.ts';

@@ -1,4 +1,5 @@
 import type { AppliedRule } from '../../rules/types.ts';
+import type { PromptSkill } from '../../skills/index.ts';
 import type { TemplateDefinition } from '../../template/index.ts';
 import type { Target } from '../target.ts';
 import type { UnknownVariables } from '../variables.ts';
@@ -28,17 +29,7 @@ export interface RulesPrompt {
   system_prompt: string;
 }
 
-/** Parts of a prompt; empty ones add nothing. */
-export interface ContextSkill {
-  skill_id: string;
-  name: string;
-  system: string;
-  task: string;
-  output_format: string;
-  examples: string;
-  user: string;
-  parameters: Readonly<Record<string, unknown>>;
-}
+export type ContextSkill = Omit<PromptSkill, 'source'>;
 
 export interface ContextWindow {
   /** Tokens that the messages and the answer may have together. */
