@@ -34,7 +34,7 @@ export interface MergedTexts {
 }
 
 export interface MergeProposal extends ComparedContent {
-  /** What is or would be sent; null if nothing overlaps that a model can be asked about. */
+  /** The question that is or would be sent; null if nothing overlaps that a model can be asked about. */
   question: ShownQuestion | null;
   /** Null if no model was asked. */
   used: UsedModel | null;
@@ -125,7 +125,7 @@ const attributesOf = ({ name, status, fields, markdown_body }: ComparedContent):
   markdown_body,
 });
 
-/** Who decided each field that a side changed. What is still open is left out. */
+/** Says of each field that a side changed whether merge or model decided it. Fields that are still open are left out. */
 function originsOf(
   { template, base, local, remote, conflicts }: MergedTexts,
   byModel: readonly MergeConflict[],

@@ -1,5 +1,5 @@
 export { requireTag, tagged, tagOf } from './files/file-tag.ts';
-export { saveFile, unreadable } from './files/save-file.ts';
+export { type FileChange, saveFile, unreadable } from './files/save-file.ts';
 export {
   DEFINITION_FILE_LIMIT,
   type DefinitionProblem,
@@ -16,7 +16,12 @@ export {
   promptTexts,
   type SystemPrompt,
 } from './prompts/prompt-texts.ts';
-export { contextOf, definitionsLock, type EditContext } from './registry/edit-definition.ts';
+export {
+  contextOf,
+  createDefinitionEditor,
+  definitionsLock,
+  type EditContext,
+} from './registry/edit-definition.ts';
 export { readTemplateSet } from './registry/read-set.ts';
 export type { TemplateRegistry } from './registry/registry.ts';
 export { createTemplateRegistry } from './registry/registry.ts';
@@ -32,7 +37,6 @@ export { requireKey } from './rules/rule-key.ts';
 export { ruleTexts } from './rules/rule-texts.ts';
 export { rulesModule } from './rules/rules.module.ts';
 export { createProjectSkills, type ProjectSkills } from './skills/project-skills.ts';
-export { createSkillEditor } from './skills/skill-editor.ts';
 export { type SkillFile, skillKind } from './skills/skill-kind.ts';
 export type { SkillSet } from './skills/skill-set.ts';
 export { createTemplateEditor, type TemplateEditor } from './templates/edit-template.service.ts';

@@ -6,7 +6,7 @@ import type { ShownQuestion, UsedModel } from '../models/question.contract.ts';
 import type { ImportOptions, NotesPlan } from './plan-notes.ts';
 
 export interface ProposedMapping {
-  /** What is or would be sent; null if nothing was left aside. */
+  /** The question that is or would be sent; null if nothing was left aside. */
   question: ShownQuestion | null;
   /** Null if no model was asked. */
   used: UsedModel | null;

@@ -13,6 +13,7 @@ const SkillParams = Type.Object({ skill_id: SkillId });
 
 const DEFINITION =
   'What the skill can do: `capabilities` and `applies_to` (entity types and kinds of documents; none means all), also `version`, `rules`, `workflows` and further `prompts` (`task`, `output_format`, `examples`, `user`)';
+const PARAMETERS = 'Such as `temperature` and `max_tokens`';
 
 const written = {
   skill_id: SkillId,
@@ -24,7 +25,7 @@ const written = {
   prompt_template: Type.Optional(
     Type.String({ maxLength: 200_000, default: '', description: 'The system prompt' }),
   ),
-  parameters: Type.Optional(AnyMap('Such as `temperature` and `max_tokens`')),
+  parameters: Type.Optional(AnyMap(PARAMETERS)),
   min_tier: Type.Optional({
     ...oneOf(SKILL_TIERS),
     description: 'The lowest plan that includes it',
@@ -44,7 +45,7 @@ const AgentSkill = named('AgentSkill', {
   tags: Type.Array(Text),
   definition: AnyMap(DEFINITION),
   prompt_template: Text,
-  parameters: AnyMap('Such as `temperature` and `max_tokens`'),
+  parameters: AnyMap(PARAMETERS),
   min_tier: Text,
   is_featured: Type.Boolean(),
   is_builtin: Type.Boolean(),
@@ -77,7 +78,7 @@ const EnabledSkill = named('EnabledSkill', {
   installed_at: Text,
   definition: AnyMap(DEFINITION),
   prompt_template: Text,
-  parameters: AnyMap('Such as `temperature` and `max_tokens`'),
+  parameters: AnyMap(PARAMETERS),
 });
 export type EnabledSkillReply = Static<typeof EnabledSkill>;
 

@@ -35,11 +35,11 @@ const MOST_INSTALLED = 1_000;
 export interface InstallationsOptions {
   registry: Registry;
   clock: Clock;
-  /** Who shares installations: in the cloud everybody of a tenant, else a user has their own. */
+  /** In the cloud everybody of a tenant shares installations, else a user has their own. */
   sharedBy: 'tenant' | 'user';
 }
 
-/** What is installed, by whom it is shared, and whether it is enabled (spec 2 §2.2, §3). */
+/** Installs skills, and enables and disables what is installed (spec 2 §2.2, §3). */
 export function createInstallations({ registry, clock, sharedBy }: InstallationsOptions) {
   const now = () => isoTime(clock.now());
   const scopeOf = ({ tenantId, userId }: SkillCaller): InstallationScope => ({

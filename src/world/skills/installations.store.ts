@@ -45,14 +45,13 @@ export async function setEnabled(
   { tenantId, scopeId }: InstallationScope,
   skillId: string,
   change: { enabled: number; updated_at: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await inTenant(db, tenantId)
+): Promise<void> {
+  await inTenant(db, tenantId)
     .updateTable('agent_skill_installations')
     .set(change)
     .where('scope_id', '=', scopeId)
     .where('skill_id', '=', skillId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 export async function deleteInstallation(

@@ -20,7 +20,7 @@ export type SkillsFor = (
   wanted: WantedSkills,
 ) => Promise<PromptSkill[]>;
 
-/** What the caller may use of their installations and of the project's files, each skill once; for lists. */
+/** The skills that the caller may use, of their installations and the project's files, each once; for lists. */
 export type UsableSkills = (project: Project, caller: SkillCaller) => Promise<Skill[]>;
 
 /**

@@ -45,7 +45,7 @@ export interface RegistryOptions {
 export function createRegistry({ database, clock, shipped }: RegistryOptions) {
   const now = () => isoTime(clock.now());
   const shippedColumns = new Map(shipped.map((skill) => [skill.skill_id, columnsOfShipped(skill)]));
-  const seeded = createRecent({ load: seed, clock, forMs: KNOWN_FOR_MS, most: MOST_KNOWN });
+  const { get: of } = createRecent({ load: seed, clock, forMs: KNOWN_FOR_MS, most: MOST_KNOWN });
 
   /** Rows that a tenant replaced stay theirs. */
   async function seed(tenantId: string): Promise<TenantDatabase> {
@@ -65,8 +65,6 @@ export function createRegistry({ database, clock, shipped }: RegistryOptions) {
       });
     return tenant;
   }
-
-  const of = async (tenantId: string): Promise<TenantDatabase> => seeded.get(tenantId);
 
   return {
     /** The tenant's database, in which the shipped skills are up to date. */

@@ -8,10 +8,12 @@ import {
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import { nameOf } from '../../text/paths.ts';
 import {
-  createSkillEditor,
+  createDefinitionEditor,
   definitionsLock,
   type EditContext,
+  type FileChange,
   type PresentFile,
   type ProjectSkills,
   readPresent,
@@ -50,7 +52,7 @@ const missingFile = (skillId: string) =>
 
 /** Reads and changes the skill files of a project (spec 2 §2.3). */
 export function createSkillFiles({ registry, projectSkills, mirror, clock }: SkillFilesOptions) {
-  const save = createSkillEditor(registry);
+  const save = createDefinitionEditor(registry, skillKind);
 
   /** Brings the rows of changed files up to date: the manifest, sync and other processes learn of them there. */
   const mirrored = (project: Project, paths: string[]) => mirror.sync(project, { kind: 'paths', paths });
@@ -91,15 +93,14 @@ export function createSkillFiles({ registry, projectSkills, mirror, clock }: Ski
     ): Promise<void> {
       const skillId = requireSkillId(given);
       const path = pathOf(await projectSkills(project), skillId) ?? newSkillPath(skillId);
-      const change = {
+      const change: FileChange<SkillFile> = {
         ifMatch,
-        refuse: (present: PresentFile<SkillFile>, problem: Parameters<typeof unreadable>[1]) =>
+        refuse: (present, problem) =>
           write.overwrite === true && write.content !== undefined && present.isText
             ? undefined
             : unreadable(present, problem, HELP),
-        next: (present: PresentFile<SkillFile> | null) =>
-          nextSkillText({ path, skillId, present: present?.text ?? null }, write),
-        keep: ({ text }: PresentFile<SkillFile>) => ruleTexts.keep(project, path, text, isoTime(clock.now())),
+        next: (present) => nextSkillText({ path, skillId, present: present?.text ?? null }, write),
+        keep: ({ text }) => ruleTexts.keep(project, path, text, isoTime(clock.now())),
       };
       if (await save(project, { path: () => path, change: () => change }, actor))
         await mirrored(project, [path]);
@@ -139,11 +140,10 @@ export function createSkillFiles({ registry, projectSkills, mirror, clock }: Ski
       const { skills, present } = await require(project, skillId);
       const file = 'file' in present.read ? present.read.file : skills.byId.get(skillId);
       if (file === undefined) throw missingFile(skillId);
-      const content = isYamlSkill(file.path) ? skillMarkdown(file.skill) : file.text;
-      const folder = isYamlSkill(file.path)
-        ? markdownName(skillId)
-        : placeOfSkill(file.path).split('/').at(-1);
-      return { path: file.path, skill_id: skillId, name: folder ?? skillId, content };
+      const { path, text, skill } = file;
+      return isYamlSkill(path)
+        ? { path, skill_id: skillId, name: markdownName(skillId), content: skillMarkdown(skill) }
+        : { path, skill_id: skillId, name: nameOf(placeOfSkill(path)), content: text };
     },
   };
 }

@@ -5,7 +5,7 @@ import { folderOf } from '../../text/paths.ts';
 /** Of a skill's folder; further ones are left out of lists and archives. */
 export const MOST_FILES = 200;
 
-/** What belongs to a skill: its file, or for a `SKILL.md` the folder it is in. */
+/** The path of all that belongs to a skill: its file, or for a `SKILL.md` the folder it is in. */
 export const placeOfSkill = (path: string): string => (path.endsWith(`/${SKILL_MD}`) ? folderOf(path) : path);
 
 /** Ours come with the service: a file of the project's own replaces one, and nothing moves it. */
@@ -13,8 +13,8 @@ export const isStandard = (path: string): boolean => path.startsWith(`${SKILL_FO
 
 /** The files beside a `SKILL.md`, by their paths in its folder. */
 export async function filesBeside(files: FileStore, path: string): Promise<{ path: string; size: number }[]> {
-  if (!path.endsWith(`/${SKILL_MD}`)) return [];
-  const root = folderOf(path);
+  const root = placeOfSkill(path);
+  if (root === path) return [];
   const found: { path: string; size: number }[] = [];
   const waiting = [''];
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {

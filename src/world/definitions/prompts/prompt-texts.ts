@@ -13,7 +13,7 @@ export interface SystemPrompt {
 export type FieldHelp = Pick<FieldDefinition, 'name' | 'label' | 'description' | 'placeholder'>;
 export type Advice = Pick<AppliedRule, 'id' | 'path' | 'line' | 'description' | 'fields' | 'severity'>;
 
-/** What the files of a project tell a model about one type. Empty texts are left out. */
+/** The texts of a project's files that tell a model about one type. Lists have no empty ones. */
 export interface PromptTexts {
   template: { path: string; instructions: string; body: string };
   /** Fields with a description or a placeholder, in the template's order. */
