@@ -1,8 +1,23 @@
 import type { ChatAnswer } from './chat.contract.ts';
-import { urlOf } from './entity-lines.ts';
+import { type EntityLines, urlOf } from './entity-lines.ts';
 import type { ShownLines } from './shown-lines.ts';
 
 export type Citation = ChatAnswer['citations'][number];
+
+/** Lines of a file that were read. */
+export const citationOf = (
+  entity: EntityLines,
+  { line, end_line, text }: { line: number; end_line: number; text: string },
+): Citation => ({
+  entity_type: entity.entity_type,
+  entity_id: entity.entity_id,
+  name: entity.name,
+  line,
+  end_line,
+  quote: text,
+  url: urlOf(entity),
+  verified: true,
+});
 
 /** As answers cite: `[character/mira_vale:12]`, or `[character/mira_vale:12-14]`. */
 export const markerOf = ({ key, line, end_line }: { key: string; line: number; end_line: number }): string =>
@@ -32,25 +47,13 @@ export function createCitations(shown: ShownLines) {
     const line = Number(first);
     const end_line = Math.max(line, Number(last ?? first));
     const quoted = end_line - line < MOST_LINES ? shown.quote(key, line, end_line) : undefined;
-    const name = { entity_type: type, entity_id: id.trim() };
     const marker = markerOf({ key, line, end_line });
-    if (quoted === undefined)
-      return {
-        marker: `${marker.slice(0, -1)}, unverified]`,
-        citation: { ...name, name: null, line, end_line, quote: null, url: null, verified: false },
-      };
-    const { entity, text } = quoted;
+    if (quoted !== undefined)
+      return { marker, citation: citationOf(quoted.entity, { line, end_line, text: quoted.text }) };
+    const claimed = { entity_type: type, entity_id: id.trim(), line, end_line };
     return {
-      marker,
-      citation: {
-        ...name,
-        name: entity.name,
-        line,
-        end_line,
-        quote: text,
-        url: urlOf(entity),
-        verified: true,
-      },
+      marker: `${marker.slice(0, -1)}, unverified]`,
+      citation: { ...claimed, name: null, quote: null, url: null, verified: false },
     };
   }
 

@@ -1,5 +1,5 @@
 import type { ChatAnswer } from './chat.contract.ts';
-import { markerOf } from './citations.ts';
+import { citationOf, markerOf } from './citations.ts';
 import { keyOf, urlOf } from './entity-lines.ts';
 import type { Finding, Found } from './finding.ts';
 
@@ -14,7 +14,9 @@ export function offlineAnswer({ found, terms }: Finding, reason: OfflineReason):
     provider: null,
     model: null,
     message: { role: 'assistant', content: contentOf(found, terms, reason) },
-    citations: found.flatMap(citationsOf),
+    citations: found.flatMap(({ entity, passages }) =>
+      passages.map((passage) => citationOf(entity, passage)),
+    ),
     entities: found.map(usedOf),
     terms,
     tools: [],
@@ -36,18 +38,6 @@ const usedOf = ({ entity, passages }: Found): ChatAnswer['entities'][number] => 
     url: urlOf(entity),
   };
 };
-
-const citationsOf = ({ entity, passages }: Found): ChatAnswer['citations'] =>
-  passages.map(({ text, line, end_line }) => ({
-    entity_type: entity.entity_type,
-    entity_id: entity.entity_id,
-    name: entity.name,
-    line,
-    end_line,
-    quote: text,
-    url: urlOf(entity),
-    verified: true,
-  }));
 
 function contentOf(found: readonly Found[], terms: readonly string[], { detail }: OfflineReason): string {
   if (found.length === 0) return `The project says nothing of ${terms.join(', ') || 'this'}. ${detail}`;
