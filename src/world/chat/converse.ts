@@ -39,6 +39,7 @@ export async function converse(conversation: Conversation): Promise<Said> {
   let messages: readonly ChatMessage[] = first.messages;
   let added = messages;
   let used = 0;
+  let isLast = false;
   for (let round = 1; ; round += 1) {
     await send('context', {
       round,
@@ -48,7 +49,6 @@ export async function converse(conversation: Conversation): Promise<Said> {
     const turn = await readTurn(conversation, { ...first, messages });
     used += turn.tokens;
     said.content += turn.text;
-    const isLast = messages.at(-1)?.content === ENOUGH;
     said.finish = isLast && turn.calls.length > 0 ? 'limit' : turn.reason;
     if (turn.calls.length === 0 || isLast) break;
     const left = Math.min(provider.contextTokens, LIMITS.tokens - used);
@@ -58,11 +58,11 @@ export async function converse(conversation: Conversation): Promise<Said> {
     );
     const results = await runCalls(conversation, turn.calls, { round, room });
     said.tools.push(...results);
-    const mayGoOn = round < LIMITS.rounds - 1 && room === LIMITS.result && performance.now() < until;
+    isLast = round >= LIMITS.rounds - 1 || room < LIMITS.result || performance.now() >= until;
     added = [
       { role: 'assistant', content: turn.text, calls: turn.calls },
       ...results.map(({ id, name, content }): ChatMessage => ({ role: 'tool', callId: id, name, content })),
-      ...(mayGoOn ? [] : [{ role: 'user', content: ENOUGH } as const]),
+      ...(isLast ? [{ role: 'user', content: ENOUGH } as const] : []),
     ];
     messages = [...messages, ...added];
     if (turn.text !== '') said.content += await tell(send, '\n\n');
