@@ -6,7 +6,6 @@ import type { EntityName, Project } from '../records/index.ts';
 export interface EntityLines extends EntityName {
   name: string;
   version: number;
-  path: string;
   text: string;
   /** The first is line 1. */
   lines: readonly string[];
@@ -20,8 +19,18 @@ export async function readLines(
 ): Promise<EntityLines> {
   const row = await entities.findRow(project, entity_type, entity_id);
   const { text } = await loadVersion(project, row, row.version);
-  const { name, version, path } = row;
-  return { entity_type, entity_id, name, version, path, text, lines: text.replace(/\n$/, '').split('\n') };
+  const { name, version } = row;
+  return { entity_type, entity_id, name, version, text, lines: text.replace(/\n$/, '').split('\n') };
+}
+
+/** Reads each file once, however many of its lines are asked for. */
+export function createLineReader(entities: Pick<Entities, 'findRow'>, project: Project) {
+  const files = new Map<string, EntityLines>();
+  return async (name: EntityName): Promise<EntityLines> => {
+    const file = files.get(keyOf(name)) ?? (await readLines(entities, project, name));
+    files.set(keyOf(name), file);
+    return file;
+  };
 }
 
 export const keyOf = ({ entity_type, entity_id }: EntityName): string => `${entity_type}/${entity_id}`;

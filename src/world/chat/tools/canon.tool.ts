@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed } from '../../../kit/schemas.ts';
 import type { Canon } from '../../canon/index.ts';
 import type { Entities } from '../../entities/index.ts';
-import { keyOf, readLines } from '../entity-lines.ts';
+import { createLineReader, keyOf } from '../entity-lines.ts';
 import { entityId, entityType } from './inputs.ts';
 import { defineTool, ToolError } from './tool.ts';
 
@@ -25,11 +25,12 @@ export const canonTool = (entities: Pick<Entities, 'findRow'>, canon: Canon) =>
       if (!isCurrent) await canon.check(project, { wait: true, limit: 0 });
       const { findings, total } = isCurrent ? last : await canon.findings(project, query);
       sheet.say(`${total} contradictions.`);
+      const read = createLineReader(entities, project);
       for (const { severity, message, evidence } of findings) {
         if (!sheet.data(`${severity}: ${message}`)) return;
         for (const side of evidence) {
           sheet.data(`${keyOf(side)} ${side.field}`);
-          if (side.line !== null) sheet.lines(await readLines(entities, project, side), side.line, side.line);
+          if (side.line !== null) sheet.lines(await read(side), side.line, side.line);
         }
       }
     },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed, oneOf } from '../../../kit/schemas.ts';
 import type { Entities } from '../../entities/index.ts';
 import type { References } from '../../references/index.ts';
-import { keyOf, readLines } from '../entity-lines.ts';
+import { createLineReader, keyOf } from '../entity-lines.ts';
 import { entityId, entityType } from './inputs.ts';
 import { defineTool } from './tool.ts';
 
@@ -26,11 +26,12 @@ export const referencesTool = (entities: Pick<Entities, 'findRow'>, references: 
       sheet.say(
         total > items.length ? `${total} references; the first ${items.length}:` : `${total} references.`,
       );
+      const read = createLineReader(entities, project);
       for (const edge of await references.withLines(project, items)) {
         const to = edge.to ? keyOf(edge.to) : `${edge.to_type ?? '?'}/${edge.to_id} (${edge.state})`;
         if (!sheet.data(`${keyOf(edge)} ${JSON.stringify(edge.name)} refers to ${to} in ${edge.field}`))
           return;
-        if (edge.line !== null) sheet.lines(await readLines(entities, project, edge), edge.line, edge.line);
+        if (edge.line !== null) sheet.lines(await read(edge), edge.line, edge.line);
       }
     },
   });
