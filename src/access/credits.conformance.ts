@@ -23,7 +23,7 @@ const OTTO = { tenantId: 'one', userId: 'otto' };
 const operation = (id: string) => ({ id, kind: 'ai_generate' });
 
 /** A settlement without what remains, which has a test of its own. */
-async function settle({ credits }: { credits: Credits }, reservation: CreditReservation, actual: number) {
+async function settle(credits: Credits, reservation: CreditReservation, actual: number) {
   const reply = await credits.settle(reservation, actual);
   return reply.outcome === 'settled' ? { outcome: reply.outcome, charged: reply.charged } : reply;
 }
@@ -44,13 +44,13 @@ export function creditsConformance(make: MakeCredits): void {
     const { tenantId, userId, amount } = reservation;
     assert.deepEqual([{ tenantId, userId }, amount, reservation.operation], [MIRA, 30, operation('a')]);
     for (let round = 0; round < 2; round += 1)
-      assert.deepEqual(await settle({ credits }, reservation, 12), { outcome: 'settled', charged: 12 });
+      assert.deepEqual(await settle(credits, reservation, 12), { outcome: 'settled', charged: 12 });
   });
 
   test('no more is charged than was reserved', async (t) => {
     const credits = await make(t);
     const reservation = reservationOf(await credits.reserve(MIRA, 30, operation('a')));
-    assert.deepEqual(await settle({ credits }, reservation, 31), { outcome: 'settled', charged: 30 });
+    assert.deepEqual(await settle(credits, reservation, 31), { outcome: 'settled', charged: 30 });
   });
 
   test('what is reserved can be released, and again', async (t) => {
@@ -78,7 +78,7 @@ export function creditsConformance(make: MakeCredits): void {
       await assert.rejects(credits.reserve(MIRA, amount, operation('b')), RangeError);
       await assert.rejects(credits.settle(reservation, amount), RangeError);
     }
-    assert.deepEqual(await settle({ credits }, reservation, 0), { outcome: 'settled', charged: 0 });
+    assert.deepEqual(await settle(credits, reservation, 0), { outcome: 'settled', charged: 0 });
   });
 }
 
@@ -112,12 +112,12 @@ export function creditLedgerConformance(make: MakeLedger): void {
     const { credits, others, available, passLease } = await make(t);
     const reservation = reservationOf(await credits.reserve(MIRA, 30, operation('a')));
     const settled = { outcome: 'settled', charged: 12 };
-    assert.deepEqual(await settle({ credits }, reservation, 12), settled);
-    assert.deepEqual(await settle({ credits: others }, reservation, 25), settled);
+    assert.deepEqual(await settle(credits, reservation, 12), settled);
+    assert.deepEqual(await settle(others, reservation, 25), settled);
     assert.deepEqual(await others.release(reservation), settled);
     assert.deepEqual(await others.reserve(MIRA, 30, operation('a')), settled);
     passLease();
-    assert.deepEqual(await settle({ credits }, reservation, 12), settled);
+    assert.deepEqual(await settle(credits, reservation, 12), settled);
     assert.equal(await available(), 88);
   });
 
@@ -125,15 +125,15 @@ export function creditLedgerConformance(make: MakeLedger): void {
     const { credits, others, available } = await make(t);
     const first = reservationOf(await credits.reserve(MIRA, 30, operation('a')));
     await credits.release(first);
-    assert.deepEqual(await settle({ credits: others }, first, 12), { outcome: 'lapsed' });
+    assert.deepEqual(await settle(others, first, 12), { outcome: 'lapsed' });
     assert.equal(await available(), 100);
     const second = reservationOf(await others.reserve(MIRA, 50, operation('a')));
     assert.equal(second.amount, 50);
     // A late call for the first reservation must not touch the second.
     assert.deepEqual(await credits.release(first), { outcome: 'released' });
-    assert.deepEqual(await settle({ credits }, first, 12), { outcome: 'lapsed' });
+    assert.deepEqual(await settle(credits, first, 12), { outcome: 'lapsed' });
     assert.equal(await available(), 50);
-    assert.deepEqual(await settle({ credits: others }, second, 40), { outcome: 'settled', charged: 40 });
+    assert.deepEqual(await settle(others, second, 40), { outcome: 'settled', charged: 40 });
   });
 
   test('a reservation that nobody ends lapses with its lease, which asking again renews', async (t) => {
@@ -146,13 +146,13 @@ export function creditLedgerConformance(make: MakeLedger): void {
     assert.ok((again.expiresAtMs ?? 0) > (renewed.expiresAtMs ?? 0));
     passHalfLease();
     assert.equal(await available(), 70);
-    assert.deepEqual(await settle({ credits }, forgotten, 12), { outcome: 'lapsed' });
+    assert.deepEqual(await settle(credits, forgotten, 12), { outcome: 'lapsed' });
     assert.deepEqual(await credits.release(forgotten), { outcome: 'released' });
-    assert.deepEqual(await settle({ credits }, renewed, 10), { outcome: 'settled', charged: 10 });
+    assert.deepEqual(await settle(credits, renewed, 10), { outcome: 'settled', charged: 10 });
     assert.equal(await available(), 90);
     const anew = reservationOf(await credits.reserve(MIRA, 90, operation('forgotten')));
     passLease();
-    assert.deepEqual(await settle({ credits: others }, anew, 90), { outcome: 'lapsed' });
+    assert.deepEqual(await settle(others, anew, 90), { outcome: 'lapsed' });
   });
 
   test('fifty at once never take more than there is, and each settles once', async (t) => {
@@ -165,7 +165,7 @@ export function creditLedgerConformance(make: MakeLedger): void {
     assert.equal(reservations.length, 11);
     assert.equal(await available(), 1);
     const [first = assert.fail(), ...rest] = reservations;
-    const settled = await times(50, (index) => settle({ credits: here(index) }, first, 1 + (index % 9)));
+    const settled = await times(50, (index) => settle(here(index), first, 1 + (index % 9)));
     const charged = settled.map((reply) => (reply.outcome === 'settled' ? reply.charged : assert.fail()));
     assert.equal(new Set(charged).size, 1);
     const left = 10 - (charged[0] ?? 0);
@@ -178,7 +178,7 @@ export function creditLedgerConformance(make: MakeLedger): void {
     const { credits, others, available } = await make(t);
     const reservation = reservationOf(await credits.reserve(MIRA, 30, operation('a')));
     const [settled, released] = await Promise.all([
-      times(25, () => settle({ credits }, reservation, 12)),
+      times(25, () => settle(credits, reservation, 12)),
       times(25, () => others.release(reservation)),
     ]);
     const outcomes = new Set([...settled, ...released].map((reply) => reply.outcome));
@@ -199,7 +199,7 @@ export function creditLedgerConformance(make: MakeLedger): void {
     }
     await credits.settle(reservation, 30);
     assert.notEqual((await credits.reserve(stranger, 100, operation('a'))).outcome, 'settled');
-    assert.deepEqual(await settle({ credits }, { ...reservation, ...stranger }, 30), { outcome: 'lapsed' });
+    assert.deepEqual(await settle(credits, { ...reservation, ...stranger }, 30), { outcome: 'lapsed' });
     await credits.release({ ...reservation, ...stranger });
     assert.equal(await available(), 70);
   });

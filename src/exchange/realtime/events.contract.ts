@@ -8,7 +8,6 @@ import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
 import { creditsDeducted } from '../../world/models/credits.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
-
 import { presenceUpdate } from './presence.events.ts';
 
 /** Kept in the log, so that clients can catch up. */
