@@ -166,8 +166,8 @@ function operationsOf(
       accounts: probeAccounts,
       ai: aiProbe(config, llms),
       events: config.redisUrl === null ? undefined : bus.probe,
-      vectors: config.ai ? () => database.probe() : undefined,
     },
+    keepsVectors: config.ai,
     isCompared: () => isCompared,
     countEntities: () =>
       anonymous ? database.system.read(countAllEntities) : database.probe().then(() => 0),

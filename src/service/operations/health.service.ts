@@ -12,12 +12,12 @@ interface Probes {
   ai?: (() => Promise<void>) | undefined;
   /** The bus that carries events to other processes. */
   events?: (() => Promise<void>) | undefined;
-  /** What keeps vectors for searches by meaning. */
-  vectors?: (() => Promise<void>) | undefined;
 }
 
 export interface HealthOptions {
   probes: Probes;
+  /** True if the database keeps vectors, for searches by meaning. */
+  keepsVectors?: boolean;
   /** Live entities of all projects. It is public and often called, so it must read a stored total and not count. */
   countEntities(): Promise<number>;
   entityTypes(): readonly string[];
@@ -35,7 +35,13 @@ const notReady = (why: string, missing: readonly string[]) =>
   notServing(`Not ready: ${why}`, { status: 'not_ready', waiting_for: missing });
 
 /** Health as seen from outside (spec 1 §4.11). Every probe has a time limit. */
-export function createHealth({ probes, countEntities, entityTypes, isCompared }: HealthOptions) {
+export function createHealth({
+  probes,
+  keepsVectors = false,
+  countEntities,
+  entityTypes,
+  isCompared,
+}: HealthOptions) {
   const count = bounded(countEntities, COUNT_TIMEOUT_MS);
   const probe = (ask: () => Promise<void>) => {
     const limited = bounded(async () => ask(), PROBE_TIMEOUT_MS);
@@ -51,7 +57,6 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
   const accounts = probes.accounts && probe(probes.accounts);
   const ai = probes.ai && probe(probes.ai);
   const events = probes.events && probe(probes.events);
-  const vectors = probes.vectors && probe(probes.vectors);
 
   return {
     /** 503 when the database does not answer. */
@@ -61,15 +66,21 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
       return { status: 'healthy' as const, entity_count: found, entity_types: [...entityTypes()] };
     },
     async services() {
-      const [isConnected, isAccessible, isCached, knowsPeople, isAsked, isHeard, hasVectors] =
-        await Promise.all([database(), storage(), cache(), accounts?.(), ai?.(), events?.(), vectors?.()]);
+      const [isConnected, isAccessible, isCached, knowsPeople, isAsked, isHeard] = await Promise.all([
+        database(),
+        storage(),
+        cache(),
+        accounts?.(),
+        ai?.(),
+        events?.(),
+      ]);
       return {
         backend: 'healthy' as const,
         database: isConnected ? ('connected' as const) : ('unavailable' as const),
         ai_service: stateOf(isAsked),
         storage: isAccessible ? ('accessible' as const) : ('inaccessible' as const),
         cache: isCached ? ('connected' as const) : ('unavailable' as const),
-        vector_store: stateOf(hasVectors),
+        vector_store: stateOf(keepsVectors ? isConnected : undefined),
         accounts: stateOf(knowsPeople),
         events: stateOf(isHeard),
       };
