@@ -96,7 +96,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     accessCookie: tenancy.cookies?.accessToken,
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
     openCloud: cloudOpener(privateEndpointsOf(config)),
-    shippedSkills: await readShippedSkills(),
+    readShippedSkills,
   };
 }
 

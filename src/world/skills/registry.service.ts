@@ -38,21 +38,27 @@ export interface RegistryOptions {
   database: Database;
   clock: Clock;
   /** The skills that the service brings along. */
-  shipped: readonly Skill[];
+  readShipped(): Promise<readonly Skill[]>;
 }
 
 /** Each tenant's registry (spec 2 §2.1). The shipped skills are rows like any other, brought up to date before the first use. */
-export function createRegistry({ database, clock, shipped }: RegistryOptions) {
+export function createRegistry({ database, clock, readShipped }: RegistryOptions) {
   const now = () => isoTime(clock.now());
-  const shippedColumns = new Map(shipped.map((skill) => [skill.skill_id, columnsOfShipped(skill)]));
+  let shipped: Map<string, ReturnType<typeof columnsOfShipped>> | undefined;
+  /** Read when they are first needed: no start waits for them. */
+  async function shippedColumns() {
+    shipped ??= new Map((await readShipped()).map((skill) => [skill.skill_id, columnsOfShipped(skill)]));
+    return shipped;
+  }
   const { get: of } = createRecent({ load: seed, clock, forMs: KNOWN_FOR_MS, most: MOST_KNOWN });
 
   /** Rows that a tenant replaced stay theirs. */
   async function seed(tenantId: string): Promise<TenantDatabase> {
     const tenant = database.tenant(tenantId);
+    const current = await shippedColumns();
     const findStale = async (db: SkillsDb) => {
-      const rows = await findSkills(db, tenantId, [...shippedColumns.keys()]);
-      return [...shippedColumns].flatMap(([skillId, columns]) => {
+      const rows = await findSkills(db, tenantId, [...current.keys()]);
+      return [...current].flatMap(([skillId, columns]) => {
         const row = rows.get(skillId);
         const isStale = row === undefined || ![null, columns.shipped_print].includes(row.shipped_print);
         return isStale ? [columns] : [];
@@ -107,9 +113,9 @@ export function createRegistry({ database, clock, shipped }: RegistryOptions) {
     async remove(tenantId: string, given: string): Promise<void> {
       const skillId = requireSkillId(given);
       const tenant = await of(tenantId);
+      const original = (await shippedColumns()).get(skillId);
       await tenant.write(async (db: SkillsDb) => {
         const row = await findSkill(db, tenantId, skillId);
-        const original = shippedColumns.get(skillId);
         if (row && original && row.shipped_print !== null) throw isShipped(skillId);
         if (row && original) await putSkill(tenant, db, original, now());
         else if (!(await deleteSkill(db, tenantId, skillId))) throw missingSkill(skillId);

@@ -281,7 +281,11 @@ forEachDatabase((_name, open) => {
     });
 
     test('a prompt has what is installed and the files, as far as the caller wants and may', async () => {
-      const registry = createRegistry({ database: core.database, clock: systemClock, shipped: [] });
+      const registry = createRegistry({
+        database: core.database,
+        clock: systemClock,
+        readShipped: async () => [],
+      });
       const installations = createInstallations({ registry, clock: systemClock, sharedBy: 'user' });
       const skillsFor = createSkillsFor(installations, createProjectSkills(core.templates));
       const { body: me } = await core.call<{ user_id: string }>('GET', '/api/users/current');

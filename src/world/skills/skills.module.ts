@@ -14,7 +14,7 @@ import { skillMigrations } from './skills.tables.ts';
 
 export interface SkillsContext extends CoreContext {
   /** The skills that the service brings along. */
-  shippedSkills: readonly Skill[];
+  readShippedSkills(): Promise<readonly Skill[]>;
 }
 
 /** Skills for AI: the registry, what is installed, and the project's own files (spec 2 §2.1 to §2.3, §3, §4.1). */
@@ -26,8 +26,8 @@ export const skillsModule = defineModule({
   },
   uses: { projects: projectsModule, templates: templatesModule, mirror: mirrorModule },
   tables: skillMigrations,
-  create({ database, clock, config, shippedSkills }: SkillsContext, { projects, templates, mirror }) {
-    const registry = createRegistry({ database, clock, shipped: shippedSkills });
+  create({ database, clock, config, readShippedSkills }: SkillsContext, { projects, templates, mirror }) {
+    const registry = createRegistry({ database, clock, readShipped: readShippedSkills });
     const sharedBy = config.deployment === 'cloud' ? 'tenant' : 'user';
     const installations = createInstallations({ registry, clock, sharedBy });
     const projectSkills = createProjectSkills(templates);
