@@ -10,3 +10,7 @@ export function isLoopback(host: string): boolean {
   if (family === 0) return host.toLowerCase() === 'localhost';
   return LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
+
+/** An IPv6 address in a URL has brackets. */
+export const leadsToLoopback = ({ hostname }: URL): boolean =>
+  isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../kit/loopback.ts';
+import { leadsToLoopback } from '../../kit/loopback.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { AnswerChat } from '../../world/chat/index.ts';
 import { aiCallerOf, type Models, type Provider } from '../../world/models/index.ts';
@@ -16,7 +16,6 @@ export const assistantRoutes = ({ answer, models }: { answer: AnswerChat; models
 const shown = ({ name, address }: Provider) => ({
   id: name,
   name: `${name} (${address.model})`,
-  // The name of an IPv6 address has brackets.
-  local: isLoopback(new URL(address.baseUrl).hostname.replaceAll(/[[\]]/g, '')),
+  local: leadsToLoopback(new URL(address.baseUrl)),
   configured: true,
 });

@@ -1,5 +1,5 @@
 import { forbidden, unauthorized } from '../../../kit/errors.ts';
-import { isLoopback } from '../../../kit/loopback.ts';
+import { leadsToLoopback } from '../../../kit/loopback.ts';
 import type { RouteRequest } from '../../../kit/route.ts';
 
 /**
@@ -14,7 +14,7 @@ export function refusePages({ headers }: Pick<RouteRequest, 'headers'>, origins:
     });
   if (typeof origin !== 'string' || origins.includes(origin)) return;
   const page = URL.parse(origin);
-  if (page !== null && page.host === host && isLoopback(page.hostname.replaceAll(/[[\]]/g, ''))) return;
+  if (page !== null && page.host === host && leadsToLoopback(page)) return;
   throw forbidden('This request comes from the page of another site (setting CORS_ORIGINS)', {
     code: 'cross_origin',
   });
