@@ -13,6 +13,8 @@ export const EntityId = Type.String({
   description: 'Id of the entity, such as `mira_vale`',
 });
 
+export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 export const Types = Type.Array(EntityType, {
   maxItems: 30,
   description: 'Only these types; all by default',
@@ -31,6 +33,14 @@ export const Cursor = Type.String({
   maxLength: 400,
   description: 'Where to go on: `next_cursor` of the answer before',
 });
+
+/** An entity is named by both or, for the whole world, by neither. Throws 422. */
+export function requireBothOrNeither(type: string | undefined, id: string | undefined): void {
+  if ((type === undefined) === (id === undefined)) return;
+  throw invalid('give entity_type and entity_id together, or neither for the whole world', {
+    code: 'invalid_arguments',
+  });
+}
 
 export function wrongArguments(faults: readonly FieldError[]): HttpError {
   const all = faults.map(({ field, message }) =>

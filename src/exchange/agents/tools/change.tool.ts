@@ -4,7 +4,7 @@ import { idFromName } from '../../../content/import/index.ts';
 import { closed } from '../../../kit/schemas.ts';
 import type { Proposal } from '../../../world/proposals/index.ts';
 import { answerOf, shortened } from './answers.ts';
-import { EntityId, EntityType } from './arguments.ts';
+import { EntityId, EntityType, Version } from './arguments.ts';
 import { defineTool } from './tool.ts';
 
 const MOST_FINDINGS = 30;
@@ -62,7 +62,7 @@ export const proposeChangeTool = defineTool({
   input: closed({
     entity_type: EntityType,
     entity_id: EntityId,
-    base_version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'As read_entity says' }),
+    base_version: { ...Version, description: 'As read_entity says' },
     name: Type.Optional(Name),
     status: Type.Optional(Status),
     fields: Type.Optional(Fields),

@@ -6,7 +6,7 @@ import { canonFindings, checkCanonRoute } from '../../../world/canon/canon.contr
 import { validateAll, validateType } from '../../../world/validation/validation.contract.ts';
 import type { Agent } from '../agent.ts';
 import { answerOf, fitting, nextOffset, shortened } from './answers.ts';
-import { EntityId, EntityType, limitOf, Offset } from './arguments.ts';
+import { EntityId, EntityType, limitOf, Offset, requireBothOrNeither } from './arguments.ts';
 import { defineTool } from './tool.ts';
 
 const USUAL = 20;
@@ -28,10 +28,7 @@ export const canonCheckTool = defineTool({
     offset: Type.Optional(Offset),
   }),
   async run({ entity_type, entity_id, kind, limit = USUAL, offset = 0 }, agent) {
-    if ((entity_type === undefined) !== (entity_id === undefined))
-      throw invalid('give entity_type and entity_id together, or neither for the whole world', {
-        code: 'invalid_arguments',
-      });
+    requireBothOrNeither(entity_type, entity_id);
     const query = {
       ...(entity_type !== undefined && { entity: `${entity_type}/${entity_id}` }),
       ...(kind !== undefined && { kind }),

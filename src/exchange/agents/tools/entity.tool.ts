@@ -5,12 +5,11 @@ import { diffRevision, getRevision, listRevisions } from '../../../world/entitie
 import { exportMarkdown } from '../../../world/mirror/markdown.contract.ts';
 import type { Agent } from '../agent.ts';
 import { answerOf, fitting, nextOffset, textPage } from './answers.ts';
-import { EntityId, EntityType, limitOf, Offset } from './arguments.ts';
+import { EntityId, EntityType, limitOf, Offset, Version } from './arguments.ts';
 import { defineTool } from './tool.ts';
 
 const MOST_ERRORS = 20;
 const USUAL = 20;
-const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const readEntityTool = defineTool({
   name: 'read_entity',

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { invalid } from '../../../kit/errors.ts';
 import { closed } from '../../../kit/schemas.ts';
 import { getGraph, listReferences } from '../../../world/references/references.contract.ts';
 import { answerOf } from './answers.ts';
-import { Cursor, EntityId, EntityType, limitOf, listed, Types } from './arguments.ts';
+import { Cursor, EntityId, EntityType, limitOf, listed, requireBothOrNeither, Types } from './arguments.ts';
 import { defineTool } from './tool.ts';
 
 const USUAL_REFERENCES = 30;
@@ -54,10 +53,7 @@ export const graphTool = defineTool({
     cursor: Type.Optional(Cursor),
   }),
   async run({ entity_type, entity_id, depth, types, limit = USUAL_NODES, cursor }, agent) {
-    if ((entity_type === undefined) !== (entity_id === undefined))
-      throw invalid('give entity_type and entity_id together, or neither for the whole world', {
-        code: 'invalid_arguments',
-      });
+    requireBothOrNeither(entity_type, entity_id);
     const { nodes, edges, truncated, next_cursor } = await agent.ask(getGraph, {
       query: {
         ...(entity_type !== undefined && { around: `${entity_type}:${entity_id}` }),
