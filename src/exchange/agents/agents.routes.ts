@@ -3,6 +3,7 @@ import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { endMcp, postMcp, streamMcp } from './agents.contract.ts';
 import type { AgentService } from './agents.service.ts';
 import { refusePages } from './http/refuse-pages.ts';
+import { clientNameOf } from './sessions/client-name.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 export interface AgentRoutesOptions {
@@ -18,7 +19,7 @@ export function agentRoutes({ service, sessions, origins }: AgentRoutesOptions):
     route(postMcp, async (request) => {
       refusePages(request, origins);
       if (request.body.method !== 'initialize') return service.answer(request, await sessionOf(request));
-      const session = await sessions.begin(request, clientNameOf(request.body.params));
+      const session = await sessions.begin(request, clientNameOf(request.body.params?.clientInfo ?? {}));
       return service.answer(request, session, { 'mcp-session-id': session.id });
     }),
     route(streamMcp, async (request) => {
@@ -39,13 +40,4 @@ function sessionIdOf({ headers }: Pick<RouteRequest, 'headers'>): string {
   throw badRequest('Send the header Mcp-Session-Id that the reply to initialize had', {
     code: 'no_session',
   });
-}
-
-const LONGEST_NAME = 100;
-
-/** What a client calls itself, for people who review its changes. */
-function clientNameOf(params: Readonly<Record<string, unknown>> = {}): string {
-  const { title, name } = (params.clientInfo ?? {}) as { title?: unknown; name?: unknown };
-  const known = [title, name].find((text) => typeof text === 'string' && text.trim() !== '');
-  return typeof known === 'string' ? known.trim().slice(0, LONGEST_NAME) : 'an agent';
 }

@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { AgentSession } from '../agent.ts';
 import type { ResourceListener } from '../resources/watch-resources.ts';
+import { clientNameOf } from '../sessions/client-name.ts';
 import { createLoneSession } from '../sessions/lone-session.ts';
 import { createProtocolServer, type ProtocolOptions } from './protocol-server.ts';
 import { tellClient } from './tell-client.ts';
@@ -15,10 +16,7 @@ export async function serveConnection(
   transport: Transport,
   { optionsFor, watch }: ConnectionOptions,
 ): Promise<void> {
-  const session = createLoneSession(() => {
-    const { title, name } = server.getClientVersion() ?? {};
-    return title ?? name ?? 'an agent';
-  });
+  const session = createLoneSession(() => clientNameOf(server.getClientVersion()));
   const server = createProtocolServer(optionsFor(session));
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
