@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { connectAgent, listening } from './support/agent-client.ts';
+import { connectAgent } from './support/agent-client.ts';
 import { startCloud } from './support/cloud.ts';
+import { listen } from './support/listen.ts';
 
 const cloud = await startCloud();
 after(() => cloud.close());
 const [one, other] = cloud.cores;
-const addresses = [await listening(one), await listening(other)] as const;
+const addresses = [await listen(one), await listen(other)] as const;
 const owner = cloud.accounts.first;
 const stranger = await cloud.accounts.register();
 const tenants = [

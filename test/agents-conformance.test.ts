@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { listening } from './support/agent-client.ts';
 import { startConformanceServer } from './support/conformance-server.ts';
 import { startCore } from './support/core.ts';
 import { startKeyedRelay } from './support/keyed-relay.ts';
+import { listen } from './support/listen.ts';
 
 const SUITE = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
@@ -95,7 +95,7 @@ const NOT_APPLICABLE = [
 test('a core holds every scenario of the conformance suite that needs no fixtures', async (t) => {
   const core = await startCore({ content: 'sample' });
   t.after(core.close);
-  const relay = await startKeyedRelay(await listening(core), core.adminToken);
+  const relay = await startKeyedRelay(await listen(core), core.adminToken);
   t.after(relay.close);
   const found = await checksAgainst(relay.address, 'core');
   assertHolds(found, OF_ANY_SERVER);
@@ -106,7 +106,7 @@ test('a core holds every scenario of the conformance suite that needs no fixture
 test('our transport holds the scenarios that need fixtures', async (t) => {
   const app = await startConformanceServer();
   t.after(() => app.close());
-  const relay = await startKeyedRelay(await listening({ app }), 'any');
+  const relay = await startKeyedRelay(await listen({ app }), 'any');
   t.after(relay.close);
   assertHolds(await checksAgainst(relay.address, 'fixtures'), OF_FIXTURES);
 });

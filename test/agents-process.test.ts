@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { listening } from './support/agent-client.ts';
 import { cliWorld } from './support/cli.ts';
-import { type People, startPeople } from './support/people.ts';
+import { listen } from './support/listen.ts';
+import { ownersKey, type People, startPeople } from './support/people.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const INSPECTOR = fileURLToPath(
@@ -27,9 +27,8 @@ let address: string;
 let key: string;
 before(async () => {
   people = await startPeople({ content: 'templates' });
-  address = await listening(people);
-  const made = await people.ask(people.cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes: ['write'] });
-  key = (made.body as unknown as { key: string }).key;
+  address = await listen(people);
+  key = await ownersKey(people, 'write');
   await run(process.execPath, [MAIN, 'init'], { env, cwd: folder });
 });
 after(async () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type AgentClient, connectAgent, listening } from './support/agent-client.ts';
+import { type AgentClient, connectAgent } from './support/agent-client.ts';
 import { type AiCore, startAiCore } from './support/ai.ts';
 import { startAiOffCore } from './support/ai-off.ts';
 import { askAsShown } from './support/ask-as-shown.ts';
 import { askChat, assertShownIsSent, chatEvents, dataOf } from './support/chat.ts';
 import { forEachDatabase } from './support/databases.ts';
+import { listen } from './support/listen.ts';
 import { startLlmServer } from './support/llm/server.ts';
 import { saveFile } from './support/save-file.ts';
 
@@ -149,7 +150,7 @@ forEachDatabase((_name, open) => {
     });
 
     test('reviews three quests of an agent as one change set, takes them over and back', async (t) => {
-      const agent: AgentClient = await connectAgent(await listening(core), core.adminToken, {
+      const agent: AgentClient = await connectAgent(await listen(core), core.adminToken, {
         name: 'quest-writer',
       });
       t.after(() => agent.close());

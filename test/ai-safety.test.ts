@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startAiCore } from './support/ai.ts';
+import { startAiOffCore } from './support/ai-off.ts';
 import { startLlmServer } from './support/llm/server.ts';
 import { sampleRequest } from './support/sample-request.ts';
 import { startServiceProcess } from './support/service-process.ts';
@@ -16,15 +15,7 @@ const INSTALLATION_KEY = 'sk-installation-key-to-look-for';
 const OWN_KEY = 'sk-own-key-to-look-for-012345';
 
 test('with AI=off no route that could ask a model opens a connection', async (t) => {
-  const core = await startAiCore({ env: { AI: 'off' } });
-  t.after(() => core.close());
-  let opened = 0;
-  const count = () => {
-    opened += 1;
-  };
-  // Every socket of the process that connects to somewhere.
-  diagnostics.subscribe('net.client.socket', count);
-  t.after(() => diagnostics.unsubscribe('net.client.socket', count));
+  const { core, assertAskedNobody } = await startAiOffCore(t);
   const asking = core.contracts.filter(({ path }) => path.startsWith('/api/ai/'));
   assert.ok(asking.length >= 6);
   for (const contract of asking) {
@@ -48,11 +39,7 @@ test('with AI=off no route that could ask a model opens a connection', async (t)
   const { body } = await core.call('GET', '/api/ai/status');
   assert.equal(body.status, 'off');
   await core.call('GET', '/api/services/health');
-  assert.equal(opened, 0);
-  assert.equal(core.llm.requests.length, 0);
-  // The watch sees what there is to see.
-  await fetch(core.llm.url).catch(() => {});
-  assert.equal(opened, 1);
+  assertAskedNobody();
 });
 
 test('keys appear in no reply, export, log, output or file, also when a provider repeats them, and in a crash', async (t) => {

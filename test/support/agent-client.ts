@@ -1,8 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { TestCore } from './core.ts';
 
 export interface AgentClient {
   client: Client;
@@ -12,12 +10,6 @@ export interface AgentClient {
   /** The text of a tool's refusal. Fails where the tool does not refuse. */
   refused(name: string, input?: object): Promise<string>;
   close(): Promise<void>;
-}
-
-/** Listens on a real socket; resolves to the address of the core. */
-export async function listening({ app }: Pick<TestCore, 'app'>): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 export const textOf = ({ content }: Pick<CallToolResult, 'content'>): string =>

@@ -11,7 +11,7 @@ import { startLlmServer } from './llm/server.ts';
  */
 export async function startAiOffCore(
   t: TestContext,
-  setup: Pick<CoreSetup, 'open' | 'content'>,
+  setup: Pick<CoreSetup, 'open' | 'content'> = {},
 ): Promise<{ core: TestCore; assertAskedNobody(): void }> {
   const llm = await startLlmServer({ text: 'I must never be asked.' });
   const env = { AI: 'off', AI_BASE_URL: llm.url, AI_MODEL: 'scripted-1' };

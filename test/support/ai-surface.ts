@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { LlmLimits } from '../../src/platform/llm/limits.ts';
 import { createAiSurface } from '../../src/surfaces/ai.surface.ts';
+import { listen } from './listen.ts';
 
 export const SERVICE_TOKEN = 'the token that all surfaces of a test share';
 
@@ -15,7 +15,5 @@ export async function startAiSurface(limits: Partial<LlmLimits> = {}, env: Recor
     env: { SERVICE_TOKEN, AI_LOCAL_ENDPOINTS: 'true', ...env },
   });
   const surface = await createAiSurface({ config, log: silentLog, clock: systemClock, limits });
-  await surface.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = surface.app.server.address() as AddressInfo;
-  return { ...surface, url: `http://127.0.0.1:${port}` };
+  return { ...surface, url: await listen(surface) };
 }

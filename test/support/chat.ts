@@ -41,7 +41,7 @@ export async function chatEvents(core: Asked, body: object, options: AskOptions 
   return eventsIn(reply.text);
 }
 
-const eventsIn = (text: string): ChatEvent[] =>
+export const eventsIn = (text: string): ChatEvent[] =>
   text
     .split('\n\n')
     .map((block) => /^event: ([^\n]*)\ndata: ([^\n]*)$/.exec(block))

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../src/kit/config/index.ts';
@@ -11,6 +10,7 @@ import { startAccounts, type TestAccounts } from './accounts.ts';
 import type { TestClock } from './auth.ts';
 import type { CallOptions, TestReply } from './core.ts';
 import { type OpenedDatabase, openTestPostgres } from './databases.ts';
+import { listen } from './listen.ts';
 import { NO_LIMITS } from './no-limits.ts';
 import { scannerHere } from './scanner-here.ts';
 import { createTestLog } from './test-log.ts';
@@ -77,7 +77,7 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
     clock,
     env: { DEPLOYMENT: 'cloud', REDIS_URL, ...setup.env },
   });
-  const accountsUrl = await addressOf(accounts);
+  const accountsUrl = await listen(accounts);
   const running: ContentCore[] = [];
 
   async function core(options: Partial<CloudCoreOptions> = {}): Promise<CloudCore> {
@@ -133,11 +133,6 @@ async function rotateKeys({ dataDir, opened, clock }: TestAccounts): Promise<voi
   const { config } = loadConfig({ mode: 'start', surface: 'accounts', env: { DATA_DIR: dataDir } });
   const box = createSecretBox(config.encryptionKey);
   await createSigningKeys({ database: opened.again(), box, clock }).rotate();
-}
-
-export async function addressOf({ app }: TestAccounts): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 const callerOf =

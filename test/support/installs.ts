@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { after, before } from 'node:test';
 import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
@@ -8,6 +7,7 @@ import type { SyncResult } from '../../src/exchange/sync/sync.contract.ts';
 import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
 import type { Project } from '../../src/world/records/scope.ts';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';
+import { listen } from './listen.ts';
 
 /** A core with a folder that is edited from outside. */
 export interface Installation {
@@ -35,12 +35,6 @@ export function treeOf(folder: string): Map<string, string> {
     files.set(path, readFileSync(join(folder, path)).toString('latin1'));
   }
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** The address after listening on a socket. */
-export async function listen({ app }: Pick<TestCore, 'app'>): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 /** Synced with the cloud at `url`; only the test begins rounds. */

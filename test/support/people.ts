@@ -39,6 +39,8 @@ export interface PeopleReply {
   access_token: string;
   refresh_token: string;
   user: { user_id: string; email: string; role: Role };
+  key_id: string;
+  key: string;
 }
 
 export interface People extends TestCore {
@@ -89,6 +91,13 @@ export async function startPeople(setup: CoreSetup = {}): Promise<People> {
   const cast = { first } as People['cast'];
   for (const role of ROLES) cast[role] = await person(role);
   return { ...core, ask, login, person, cast };
+}
+
+/** An API key that the owner makes. */
+export async function ownersKey({ ask, cast }: People, ...scopes: string[]): Promise<string> {
+  const { status, body, text } = await ask(cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes });
+  assert.equal(status, 201, text);
+  return body.key;
 }
 
 export function signedIn(reply: TestReply<PeopleReply>, email: string): Person {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AgentClient, connectAgent, listening, textOf } from '../../../test/support/agent-client.ts';
+import { type AgentClient, connectAgent, textOf } from '../../../test/support/agent-client.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type People, startPeople } from '../../../test/support/people.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { ownersKey, type People, startPeople } from '../../../test/support/people.ts';
 import { until } from '../../../test/support/until.ts';
 import { createWordEmbedder } from '../../../test/support/word-embedder.ts';
 
@@ -29,7 +30,7 @@ forEachDatabase((_name, open) => {
     let agent: AgentClient;
     before(async () => {
       people = await startPeople({ open, content: 'sample', models: { embedder: createWordEmbedder() } });
-      address = await listening(people);
+      address = await listen(people);
       agent = await connectAgent(address, people.cast.editor.token);
       const entity = { entity_id: 'long_one', name: 'Long One', markdown_body: LONG };
       const made = await people.ask(people.cast.editor, 'POST', '/api/entity/character', entity);
@@ -39,10 +40,7 @@ forEachDatabase((_name, open) => {
       await agent.close();
       await people.close();
     });
-    const keyOf = async (...scopes: string[]): Promise<string> => {
-      const reply = await people.ask(people.cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes });
-      return (reply.body as unknown as { key: string }).key;
-    };
+    const keyOf = (...scopes: string[]) => ownersKey(people, ...scopes);
     const namesFor = async (token: string): Promise<string[]> => {
       const other = await connectAgent(address, token);
       const { tools } = await other.client.listTools();

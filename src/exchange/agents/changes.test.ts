@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AgentClient, connectAgent, listening, textOf } from '../../../test/support/agent-client.ts';
+import { type AgentClient, connectAgent, textOf } from '../../../test/support/agent-client.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type People, startPeople } from '../../../test/support/people.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { ownersKey, type People, startPeople } from '../../../test/support/people.ts';
 
 interface Proposed {
   change_set_id: string;
@@ -56,7 +57,7 @@ forEachDatabase((_name, open) => {
     const agents: AgentClient[] = [];
     before(async () => {
       people = await startPeople({ open, content: 'templates' });
-      address = await listening(people);
+      address = await listen(people);
     });
     after(async () => {
       for (const agent of agents) await agent.close();
@@ -67,10 +68,7 @@ forEachDatabase((_name, open) => {
       agents.push(agent);
       return agent;
     };
-    const keyOf = async (...scopes: string[]): Promise<string> => {
-      const reply = await people.ask(people.cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes });
-      return (reply.body as unknown as { key: string }).key;
-    };
+    const keyOf = (...scopes: string[]) => ownersKey(people, ...scopes);
     const ask = async <Body = Record<string, unknown>>(method: string, path: string, body?: object) => {
       const reply = await people.ask(people.cast.editor, method, path, body);
       return { status: reply.status, body: reply.body as unknown as Body };

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type AgentClient, connectAgent, listening } from '../../../test/support/agent-client.ts';
+import { type AgentClient, connectAgent } from '../../../test/support/agent-client.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { type People, startPeople } from '../../../test/support/people.ts';
 
 const SKILLS = {
@@ -36,7 +37,7 @@ forEachDatabase((_name, open) => {
         const reply = await people.ask(editor, 'POST', `/api/agent-skills/tenant/${path}`, body);
         assert.equal(reply.status, 200, reply.text);
       }
-      address = await listening(people);
+      address = await listen(people);
       agent = await connectAgent(address, editor.token);
     });
     after(async () => {

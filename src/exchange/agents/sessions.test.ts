@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AgentClient, connectAgent, listening } from '../../../test/support/agent-client.ts';
+import { type AgentClient, connectAgent } from '../../../test/support/agent-client.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { type People, startPeople } from '../../../test/support/people.ts';
 import { until } from '../../../test/support/until.ts';
+import { postMcp } from './agents.contract.ts';
 
 let people: People;
 let address: string;
 before(async () => {
   people = await startPeople({ content: 'templates' });
-  address = await listening(people);
+  address = await listen(people);
 });
 after(() => people.close());
 
@@ -20,16 +22,7 @@ interface Asked {
   message?: unknown;
 }
 
-const INITIALIZE = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'raw', version: '1' },
-  },
-};
+const INITIALIZE = postMcp.example.body;
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
 
 function ask({ method = 'POST', token = people.cast.editor.token, session, headers, message }: Asked) {
@@ -123,7 +116,7 @@ test('what is no message is refused', async () => {
 test('a stream ends with the access of its token, and a caller has only so many', async () => {
   const { cast, ask: call } = people;
   const made = await call(cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes: ['read'] });
-  const { key: token, key_id } = made.body as unknown as { key: string; key_id: string };
+  const { key: token, key_id } = made.body;
   const session = await begun(token);
   const leave = new AbortController();
   const open = () =>

@@ -1,6 +1,7 @@
 import { after, before } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
-import { type Installation, listen, startInstallation } from '../../../test/support/installs.ts';
+import { type Installation, startInstallation } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { silentLog } from '../../kit/log.ts';
 import { cloudOpener } from '../../remote/cloud-client.ts';
 import { replicaConformance } from '../sync/replica.conformance.ts';

@@ -12,7 +12,8 @@ import {
   pulledEntity,
   startFakeCloud,
 } from '../../../test/support/fake-cloud.ts';
-import { type Installation, listen, startInstallation } from '../../../test/support/installs.ts';
+import { type Installation, startInstallation } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { until } from '../../../test/support/until.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { sha256Hex } from '../../kit/crypto.ts';

@@ -11,7 +11,8 @@ import {
   page,
   startFakeCloud,
 } from '../../../test/support/fake-cloud.ts';
-import { type Installation, listen, startInstallation } from '../../../test/support/installs.ts';
+import { type Installation, startInstallation } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { startPeople } from '../../../test/support/people.ts';
 import { replicaOf } from '../../../test/support/replication.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';

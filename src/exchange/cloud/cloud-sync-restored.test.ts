@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase, type OpenedDatabase } from '../../../test/support/databases.ts';
-import { type Installation, listen, startInstallation, treeOf } from '../../../test/support/installs.ts';
+import { type Installation, startInstallation, treeOf } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { startHub } from '../../../test/support/replication.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 

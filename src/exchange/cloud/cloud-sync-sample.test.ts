@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, listen, startInstallation, treeOf } from '../../../test/support/installs.ts';
+import { type Installation, startInstallation, treeOf } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 
 forEachDatabase((_name, open) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCore } from '../../../test/support/core.ts';
 import { startDesktop, writeCharacter } from '../../../test/support/desktop.ts';
-import { listen } from '../../../test/support/installs.ts';
+import { listen } from '../../../test/support/listen.ts';
 
 interface Status {
   state: string;

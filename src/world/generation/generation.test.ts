@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
 import { askAsShown, assertAsShown } from '../../../test/support/ask-as-shown.ts';
+import { dataOf, eventsIn, saidIn } from '../../../test/support/chat.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type LlmServer, startLlmServer } from '../../../test/support/llm/server.ts';
 import { until } from '../../../test/support/until.ts';
@@ -273,17 +274,14 @@ forEachDatabase((_name, open) => {
       core.llm.script(answer({ want: 'The key of the mill' }));
       const headers = { accept: 'text/event-stream' };
       const { text } = await core.call('POST', GENERATE, { body: forMira({ fields: ['want'] }), headers });
-      const events = [...text.matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, name, data]) => ({
-        name,
-        data: JSON.parse(data ?? ''),
-      }));
-      const names = events.map(({ name }) => name);
+      const events = eventsIn(text);
+      const names = events.map(({ event }) => event);
       assert.equal(names[0], 'context');
       assert.deepEqual(names.slice(-2), ['usage', 'proposal']);
-      const written = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text);
-      assert.ok(written.length > 1);
-      assert.equal(written.join(''), answer({ want: 'The key of the mill' }).text);
-      assert.equal(events.at(-1)?.data.proposal.fields.want.after, 'The key of the mill');
+      assert.ok(dataOf(events, 'delta').length > 1);
+      assert.equal(saidIn(events), answer({ want: 'The key of the mill' }).text);
+      const made = dataOf(events, 'proposal').at(-1) as { proposal: Proposal };
+      assert.equal(made.proposal.fields.want?.after, 'The key of the mill');
       assert.deepEqual(events.at(-2)?.data, {
         provider: 'installation',
         input_tokens: 12,

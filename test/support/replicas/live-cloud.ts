@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAccounts } from '../accounts.ts';
-import { addressOf, createRunningClock, KEY, REDIS_URL } from '../cloud.ts';
+import { createRunningClock, KEY, REDIS_URL } from '../cloud.ts';
 import { openTestPostgres } from '../databases.ts';
+import { listen } from '../listen.ts';
 import { type LiveNode, nodeOf } from './live-node.ts';
 import { startLiveProcess } from './live-process.ts';
 
@@ -19,7 +20,7 @@ export async function startLiveCloud(name: string): Promise<LiveNode> {
     clock: createRunningClock(),
     env: { DEPLOYMENT: 'cloud', REDIS_URL },
   });
-  const accountsUrl = await addressOf(accounts);
+  const accountsUrl = await listen(accounts);
   const startOne = () =>
     startLiveProcess(
       (folder) => ({
