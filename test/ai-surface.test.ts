@@ -78,7 +78,7 @@ const press = async (body: object) => {
 
 test('short graphics memory lowers what it does at once, never to nothing, and only for a while', async () => {
   assert.equal((await press({ level: 'high' })).max_concurrent, 8);
-  // Who reports it to a core is heard here too.
+  // A report to a core is heard here too.
   await core.call('POST', '/api/asset-queue/vram-pressure', { body: { level: 'critical' } });
   assert.equal(core.warnings.length, 0);
   const critical = await press({ level: 'critical', duration_seconds: 1 });

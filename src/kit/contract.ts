@@ -72,7 +72,7 @@ export interface Contract<
   reply: Reply;
   /** JSON by default. */
   replyType: string;
-  /** What each server-sent event says, by name: callers that ask for `text/event-stream` get these instead of the reply. */
+  /** Meanings of server-sent events, by name: callers that ask for `text/event-stream` get these instead of the reply. */
   events: Readonly<Record<string, string>> | null;
   /** 204: no body. 302: a redirect to the header `Location`. */
   status: 200 | 201 | 204 | 302;

@@ -15,7 +15,7 @@ import { serverSentEvents } from './server-sent-events.ts';
 export interface AiClientOptions {
   url: string;
   serviceToken: string;
-  /** Whether users enter the addresses that are asked. */
+  /** True if users enter the addresses that are asked. */
   entered: boolean;
 }
 

@@ -79,7 +79,7 @@ const PROMPTS: Readonly<Record<string, (given: Record<string, string>) => GetPro
   test_prompt_with_image: () => ({ messages: [user(image), user(text('Look at it.'))] }),
 };
 
-/** What the suite calls "everything": fixtures, served by our own transport. */
+/** The suite's "everything server": fixtures, served by our own transport. */
 function createFixtures(): Server {
   const server = new Server(
     { name: 'fixtures', version: '1.0.0' },

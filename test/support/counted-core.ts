@@ -2,7 +2,7 @@ import type { Credits } from '../../src/access/credits.ts';
 import { answerText } from '../../src/world/models/index.ts';
 import { startCore } from './core.ts';
 
-/** What a counted core asks of its parent, which keeps the ledger. */
+/** A question of a counted core to its parent, which keeps the ledger. */
 export interface LedgerCall {
   id: number;
   name: keyof Credits;

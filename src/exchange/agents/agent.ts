@@ -8,7 +8,7 @@ import type { ChangeSets, NewProposal, Proposal } from '../../world/proposals/in
 /** One connection of a client, from `initialize` to its end, over however many requests. */
 export interface AgentSession {
   id: string;
-  /** What the client calls itself. */
+  /** The name that the client gives itself. */
   client: string;
   /** The change set that holds the session's changes; null before the first one. */
   changeSetId(): Promise<string | null>;
@@ -25,7 +25,7 @@ export type ProposedChange = Omit<NewProposal, 'origin' | 'findings' | 'change_s
   about?: string | undefined;
 };
 
-/** What a session changes, as one change set. */
+/** The changes of a session, as one change set. */
 export interface AgentChanges {
   propose(change: ProposedChange): Promise<Proposal>;
   /** Closes the set: for people to review, or accepted at once by a key that may. 409 if nothing was changed. */
@@ -40,7 +40,7 @@ export interface AgentChanges {
 /** The skills that the caller may use, in the order of a prompt. */
 export interface AgentSkills {
   list(): Promise<Pick<Skill, 'skill_id' | 'name' | 'description'>[]>;
-  /** What a skill tells a model; null if the caller may use no such skill. */
+  /** A skill as a model is told it; null if the caller may use no such skill. */
   text(skillId: string): Promise<string | null>;
 }
 

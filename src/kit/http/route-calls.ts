@@ -52,7 +52,7 @@ export function createRouteCalls({ routes, holdBytes, translateError }: RouteCal
       throw translateError(error) ?? error;
     }
   };
-  // What a handler answers satisfies its contract.
+  // A handler's answer satisfies its contract.
   return callRoute as CallRoute;
 }
 

@@ -1,4 +1,4 @@
-/** What the scripted model does with one request. Without anything it says a short text, as one that works does. */
+/** The scripted model's answer to one request. An empty one is a short text, as from a model that works. */
 export interface Answer {
   text?: string;
   /** Sent before the text as the model's thinking, which nobody is to see. */

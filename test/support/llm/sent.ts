@@ -11,7 +11,7 @@ export interface ShownMessage {
   callId?: string;
 }
 
-/** What a reply shows of a question. */
+/** A question as replies show it. */
 export interface Shown {
   messages: ShownMessage[];
   schema: unknown;

@@ -30,7 +30,7 @@ export async function streamAnswer(
   await write(first);
   if (answer.silent === 'later') return;
   if (answer.hangUp === 'reset') {
-    // What was written is to arrive first.
+    // The bytes that were written are to arrive first.
     await turn();
     return void response.destroy();
   }

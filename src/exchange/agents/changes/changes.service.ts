@@ -18,7 +18,7 @@ export type ChangesFor = (caller: RouteCaller, session: AgentSession) => AgentCh
 const JUDGED = { limit: 1, offset: 0 };
 
 /**
- * What a session changes: proposals in one change set, which its first change opens. Finishing leaves the set to people, or accepts it
+ * The changes of a session: proposals in one change set, which its first change opens. Finishing leaves the set to people, or accepts it
  * as one operation if the key may write directly. So the whole run has one review and one undo.
  */
 export function createChanges({ withProject, proposals, changeSets, clock }: ChangesOptions): ChangesFor {

@@ -11,7 +11,7 @@ import { listTemplatePrompts, templatePromptText } from './template-prompts.ts';
 
 const MOST_REQUEST = 20_000;
 
-/** What templates tell writers, and the skills that the caller may use. */
+/** A prompt for each template, and for each skill that the caller may use. */
 export async function listPrompts(agent: Agent): Promise<ListPromptsResult> {
   const [templates, skills] = await Promise.all([listTemplatePrompts(agent), listSkillPrompts(agent)]);
   return { prompts: [...templates, ...skills] };

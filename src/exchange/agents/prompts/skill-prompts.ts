@@ -18,7 +18,7 @@ export async function listSkillPrompts({ skills }: Agent): Promise<Prompt[]> {
   }));
 }
 
-/** What a prompt asks before the request; null for a name that is no skill's. */
+/** The text before the request; null for a name that is no skill's. */
 export async function skillPromptText({ skills }: Agent, name: string): Promise<string | null> {
   if (!name.startsWith(PREFIX)) return null;
   const text = await skills.text(name.slice(PREFIX.length));

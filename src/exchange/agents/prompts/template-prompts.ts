@@ -25,7 +25,7 @@ export async function listTemplatePrompts(agent: Agent): Promise<Prompt[]> {
   }));
 }
 
-/** What a prompt asks before the request; null for a name that is not of this kind. 404 for an unknown type. */
+/** The text before the request; null for a name that is not of this kind. 404 for an unknown type. */
 export async function templatePromptText(
   agent: Agent,
   name: string,

@@ -35,7 +35,7 @@ export interface ProtocolOptions {
   agentOf(signal: AbortSignal): Agent;
 }
 
-/** What the protocol calls a missing resource. */
+/** The protocol's code for a missing resource. */
 const RESOURCE_NOT_FOUND = -32002;
 
 /** A server that answers the messages of one client; it says nothing by itself. */

@@ -13,7 +13,7 @@ const MOST_SUBSCRIPTIONS = 200;
 
 type Owner = Pick<RouteCaller, 'tenantId' | 'projectId' | 'actor'>;
 
-/** What a session is bound to: nobody else finds it. */
+/** A session is bound to these: nobody else finds it. */
 interface Bound {
   owner: string;
   client: string;

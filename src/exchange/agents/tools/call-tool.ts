@@ -3,7 +3,7 @@ import { HttpError } from '../../../kit/errors.ts';
 import type { Agent } from '../agent.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
-/** What a model can do about a refusal, by its code. */
+/** A model can do this about a refusal, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
   unknown_type: 'list_types names the types.',
   no_such_entity: 'search finds entities by their words.',
