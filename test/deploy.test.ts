@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
-import { isServed } from '../src/cli/served-surfaces.ts';
-import { loadConfig } from '../src/kit/config/index.ts';
+import { loadConfig, SURFACES, type Surface } from '../src/kit/config/index.ts';
 import { VARIABLES } from '../src/kit/config/variables.ts';
 import { readDockerfile } from './support/dockerfile.ts';
 
@@ -23,6 +22,10 @@ interface Compose {
 }
 
 const root = new URL('../', import.meta.url);
+
+function assertSurface(name: string): asserts name is Surface {
+  assert.ok((SURFACES as readonly string[]).includes(name), name);
+}
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8');
 const compose = load(read('compose.yaml'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose;
 const stages = readDockerfile(read('Dockerfile'));
@@ -57,7 +60,7 @@ describe('compose.yaml', () => {
     test(`${name} starts a surface with all that it needs`, () => {
       const [command, flag, surface = ''] = service.command ?? [];
       assert.deepEqual([command, flag], ['serve', '--surface']);
-      assert.ok(isServed(surface), surface);
+      assertSurface(surface);
       const variables = service.environment ?? {};
       for (const variable of Object.keys(variables)) assert.ok(declared.has(variable), variable);
       const env = Object.fromEntries(

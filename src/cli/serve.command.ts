@@ -1,27 +1,14 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { SURFACES } from '../kit/config/index.ts';
 import { type AddCommand, EXIT } from './context.ts';
 import type { ServeOptions } from './served.ts';
-import { isServed, SERVED, type ServedSurface } from './served-surfaces.ts';
-
-function parseSurface(name: string): ServedSurface {
-  if (isServed(name)) return name;
-  const built = SERVED.join(' and ');
-  throw new InvalidArgumentError(
-    (SURFACES as readonly string[]).includes(name)
-      ? `The surface ${name} is not built yet: there are ${built}.`
-      : `There is no such surface: there are ${built}.`,
-  );
-}
 
 export const serveCommand: AddCommand = (program, context, done) => {
   program
     .command('serve')
     .description('Start the service and keep it running until it is asked to stop')
     .addOption(
-      new Option('--surface <name>', 'which part of the service to start')
-        .argParser(parseSurface)
-        .default('core'),
+      new Option('--surface <name>', 'which part of the service to start').choices(SURFACES).default('core'),
     )
     .addOption(
       new Option('--provision', 'generate missing settings in the data folder, as npm start does').hideHelp(),

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { type Config, type LoadedConfig, loadConfig } from '../kit/config/index.ts';
+import { type Config, type LoadedConfig, loadConfig, type Surface } from '../kit/config/index.ts';
 import { messageOf } from '../kit/errors.ts';
 import { createFileLog } from '../kit/log/index.ts';
 import { logFolder } from '../surfaces/folders.ts';
 import { type CliContext, CommandError, writeJson, writeLine } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import type { Served, ServeOptions, StartSurface } from './served.ts';
-import type { ServedSurface } from './served-surfaces.ts';
 import { requireSetFolder } from './set-folder.ts';
 
 /** Each surface loads only its own part of the service. */
-const START: Readonly<Record<ServedSurface, () => Promise<StartSurface>>> = {
+const START: Readonly<Record<Surface, () => Promise<StartSurface>>> = {
   core: async () => (await import('./serve-core.ts')).startCoreSurface,
   accounts: async () => (await import('./serve-accounts.ts')).startAccountsSurface,
   edge: async () => (await import('./serve-edge.ts')).startEdgeSurface,

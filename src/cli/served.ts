@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../kit/config/index.ts';
+import type { Config, Surface } from '../kit/config/index.ts';
 import type { Log } from '../kit/log.ts';
 import type { MigrationReport } from '../platform/database/database.ts';
-import type { ServedSurface } from './served-surfaces.ts';
 
 export interface ServeOptions {
-  surface: ServedSurface;
+  surface: Surface;
   /** Create missing settings in the data folder. */
   provision: boolean;
   /** Stop at the end of standard input too. */

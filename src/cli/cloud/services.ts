@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../../kit/config/index.ts';
-import type { ServedSurface } from '../served-surfaces.ts';
+import type { Environment, Surface } from '../../kit/config/index.ts';
 
 export interface CloudSettings {
   dataDir: string;
@@ -23,7 +22,7 @@ export interface CloudSettings {
 
 export interface CloudService {
   name: string;
-  surface: ServedSurface;
+  surface: Surface;
   address: string;
   dataDir: string;
   /** Variables that replace those of the environment. */
@@ -49,7 +48,7 @@ export function cloudServices(settings: CloudSettings): CloudService[] {
   const content = { ...behindEdge, DATABASE_URL: settings.databaseUrl, CONTENT_DIR: settings.contentDir };
   const service = (
     name: string,
-    surface: ServedSurface,
+    surface: Surface,
     address: string,
     variables: Readonly<Record<string, string>>,
   ): CloudService => ({
