@@ -10,6 +10,8 @@ import {
   ReadResourceRequestSchema,
   type ReadResourceResult,
   SetLevelRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { agentRoutes } from '../../src/exchange/agents/agents.routes.ts';
 import { answerMessage, openStream } from '../../src/exchange/agents/http/serve-http.ts';
@@ -83,7 +85,7 @@ const PROMPTS: Readonly<Record<string, (given: Record<string, string>) => GetPro
 function createFixtures(): Server {
   const server = new Server(
     { name: 'fixtures', version: '1.0.0' },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} } },
+    { capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {} } },
   );
   server.setRequestHandler(SetLevelRequestSchema, () => ({}));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -110,6 +112,8 @@ function createFixtures(): Server {
     const found = RESOURCES[uri];
     return { contents: found ? [{ uri, ...found }] : [] };
   });
+  server.setRequestHandler(SubscribeRequestSchema, () => ({}));
+  server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: Object.keys(PROMPTS).map((name) => ({ name })),
   }));

@@ -81,17 +81,15 @@ export async function createCalls({ url, prefix }: CallsOptions) {
       });
       worker.on('error', ignore);
       return async () => {
-        // Without Redis the worker cannot close properly.
-        await Promise.race([worker.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+        await atMost(CLOSE_WITHIN_MS, worker.pause());
+        // Without Redis the worker waits for it in vain, and its timers would keep the process alive: they end by force.
+        await atMost(CLOSE_WITHIN_MS, worker.close(true));
         receiver.disconnect();
       };
     },
 
     async close(): Promise<void> {
-      await Promise.race([
-        Promise.allSettled([...queues.values()].map((queue) => queue.close())),
-        delay(CLOSE_WITHIN_MS, undefined, { ref: false }),
-      ]);
+      await atMost(CLOSE_WITHIN_MS, Promise.allSettled([...queues.values()].map((queue) => queue.close())));
       sender.disconnect();
     },
   };
@@ -110,6 +108,10 @@ async function connect(url: string, options: RedisTimeouts): Promise<Redis> {
   // A call that cannot be sent does no harm; without a listener the client would print every attempt.
   redis.on('error', () => {});
   const connected = redis.connect().catch(() => undefined);
-  await Promise.race([connected, delay(CONNECT_WITHIN_MS, undefined, { ref: false })]);
+  await atMost(CONNECT_WITHIN_MS, connected);
   return redis;
 }
+
+/** Resolves when the promise settles, or after the time. */
+const atMost = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
+  Promise.race([promise.catch(() => {}), delay(milliseconds, undefined, { ref: false })]);

@@ -6,10 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { openTestSqlite } from '../../../../test/support/databases.ts';
-import { REDIS_URL } from '../../../../test/support/redis-relay.ts';
+import { REDIS_URL, startRedisRelay } from '../../../../test/support/redis-relay.ts';
 import { hasRedisServer, startForgetfulRedis } from '../../../../test/support/redis-server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
@@ -25,6 +26,8 @@ import { jobMigrations } from './sql-jobs-tables.ts';
 const LOCAL = { tenantId: 'local', projectId: 'default' };
 const WORKER_PROCESS = fileURLToPath(new URL('../../../../test/support/job-worker.ts', import.meta.url));
 const NEVER_MS = 3_600_000;
+/** After this, a client without its server waits for its next attempt for most of the time. */
+const BETWEEN_ATTEMPTS_MS = 3_000;
 /** It looks for jobs only when it is called. */
 const CALLED: WorkerTimings = { leaseMs: 1_500, pollMs: NEVER_MS, retryMs: 20, stopMs: 50 };
 
@@ -170,6 +173,21 @@ describe('calls by Redis', { skip: process.env.CANONRY_TEST_REDIS === 'off' }, (
       heard.sort(),
       subjects.map((subject) => `${subject} done`),
     );
+  });
+
+  test('a listener that is stopped while its Redis is gone leaves no timer that keeps the process alive', async (t) => {
+    const relay = await startRedisRelay(t);
+    const { open } = await openQueue(t, { url: relay.url });
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const jobs = await open();
+    const stop = await jobs.listen('assets', async () => {}, { atOnce: 2, leaseMs: 1_500 });
+    await until(async () => timers() > before);
+    await relay.down();
+    await delay(BETWEEN_ATTEMPTS_MS);
+    await stop();
+    await jobs.close();
+    await until(async () => timers() <= before);
   });
 
   test('a Redis that is killed and comes back empty takes no job with it, and calls again', {
