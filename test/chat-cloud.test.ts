@@ -77,3 +77,10 @@ test('another tenant’s entity is no context, and answers from search stay at h
     'vault',
   );
 });
+
+test('tenants hear that the operator’s model failed, not where it is and what it says of its account', async () => {
+  llm.script({ refuse: { status: 429, message: 'The organisation org-4711 is over its quota' } });
+  const test = await one.call('POST', '/api/ai/providers/installation/test', { token: stranger.token });
+  assert.match(test.text, /The model of this installation is busy/);
+  assert.doesNotMatch(test.text, /127\.0\.0\.1|org-4711/);
+});

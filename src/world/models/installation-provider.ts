@@ -15,5 +15,6 @@ export function installationProvider(config: Config): Provider | null {
     contextTokens: config.aiContextTokens,
     maxOutputTokens: config.aiMaxOutputTokens,
     costsCredits: true,
+    isOperators: config.deployment === 'cloud',
   };
 }

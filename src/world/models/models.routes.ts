@@ -99,7 +99,7 @@ export function modelRoutes({ models, providers, llms, isOn, tokensPerCredit }: 
       const names = llmOf(llms, provider).models(provider.address, signal);
       return {
         models: await names.catch((error: unknown) => {
-          throw apiErrorOf(late.aborted ? tooSlow() : error);
+          throw apiErrorOf(late.aborted ? tooSlow() : error, provider);
         }),
       };
     }),

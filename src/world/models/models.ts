@@ -25,6 +25,8 @@ export interface Provider {
   maxOutputTokens: number;
   /** False for the caller's own keys. */
   costsCredits: boolean;
+  /** True where its address, and what it says about its account, are not for tenants to see. */
+  isOperators: boolean;
 }
 
 export interface Spending {

@@ -55,7 +55,7 @@ async function tryAll(
   const failureOf = (error: unknown) => {
     gone.throwIfAborted();
     if (late.aborted) return { detail: `Not within ${WITHIN_MS / 1_000} seconds`, code: 'ai_too_slow' };
-    const shown = apiErrorOf(error);
+    const shown = apiErrorOf(error, provider);
     if (!(shown instanceof HttpError)) throw error;
     return { detail: messageOf(shown), code: shown.extras.code ?? 'ai_refused' };
   };

@@ -106,4 +106,5 @@ const providerOf = (row: ProviderRow, apiKey: string | null): Provider => ({
   contextTokens: row.context_tokens,
   maxOutputTokens: row.max_output_tokens,
   costsCredits: false,
+  isOperators: false,
 });

@@ -4,6 +4,7 @@ import { messageOf } from '../../kit/errors.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
 import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { LlmError } from '../../platform/llm/llm.ts';
 import type { Llms } from '../../platform/llm/llms.ts';
 import { creditsDeducted } from './credits.events.ts';
 import { apiErrorOf } from './model-errors.ts';
@@ -73,7 +74,9 @@ export function createSpend(options: SpendOptions): Models['spend'] {
       await settled().catch((reason: unknown) =>
         log.error(`${spending.operation.kind} was not settled: ${messageOf(reason)}`),
       );
-      throw apiErrorOf(error);
+      if (provider.isOperators && error instanceof LlmError)
+        log.warn(`${provider.name}: ${spending.operation.kind} failed: ${error.message}`);
+      throw apiErrorOf(error, provider);
     }
   };
 }

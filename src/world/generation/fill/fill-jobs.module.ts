@@ -26,14 +26,19 @@ export const fillJobsModule = defineModule({
   create({ clock, log }: Pick<CoreContext, 'clock' | 'log'>, { projects, ...services }) {
     const { gather, run } = createGenerating({ ...services, clock });
     const { models, proposals } = services;
-    const handlers = createFillJobs({ projects, gather, run, models, proposals: proposals.proposals, clock });
+    const fillLog = log.child('fill');
+    const works = createFillJobs({
+      ...{ projects, gather, run, models, clock },
+      proposals: proposals.proposals,
+      log: fillLog,
+    });
     return {
       jobs: [
         {
           queue: FILL_QUEUE,
-          handlers,
+          ...works,
           atOnce: AT_ONCE,
-          log: log.child('fill'),
+          log: fillLog,
           timings: { leaseMs: LEASE_MS },
         },
       ],

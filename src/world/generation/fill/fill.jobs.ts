@@ -1,7 +1,8 @@
 import type { AskedTarget } from '../../../content/ai/index.ts';
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { HttpError, messageOf } from '../../../kit/errors.ts';
-import type { JobHandlers } from '../../../platform/jobs/handlers.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { JobEnded, JobHandlers } from '../../../platform/jobs/handlers.ts';
 import type { JobKey } from '../../../platform/jobs/jobs.ts';
 import type { AiCaller, Models } from '../../models/index.ts';
 import type { Projects } from '../../projects/index.ts';
@@ -21,6 +22,7 @@ export interface FillJobsOptions {
   models: Models;
   proposals: Pick<Proposals, 'list'>;
   clock: Clock;
+  log: Log;
 }
 
 /** Where nothing would help but another setting, the run stops: the next entity would fail too. */
@@ -37,18 +39,22 @@ const STOPPING: ReadonlySet<unknown> = new Set([
 /** Nothing is wrong with an entity that has nothing to write. */
 const SKIPPING: ReadonlySet<unknown> = new Set(['invalid_target', 'nothing_proposed']);
 
-interface Filling {
+/** Of an entity whose workers ended each time before they had an answer. */
+const NEVER_ENDED = 'The work on it was broken off each time: start another run for it';
+
+interface Waiting {
   project: Project;
   fill: FillRow;
   entity: FillEntityRow;
-  signal: AbortSignal;
 }
+
+type Filling = Waiting & { signal: AbortSignal };
 
 type Outcome = Partial<Pick<FillEntityRow, 'state' | 'credits' | 'proposal_id' | 'detail'>>;
 
 /** Asks for one entity of a run. A repeated job finds the proposal that an earlier one has stored. */
-export function createFillJobs(options: FillJobsOptions): JobHandlers {
-  const { projects, proposals, clock } = options;
+export function createFillJobs(options: FillJobsOptions): { handlers: JobHandlers; onEnded: JobEnded } {
+  const { projects, proposals, clock, log } = options;
   const ask = createAsk(options);
 
   async function end(project: Project, fill: FillRow, status: 'done' | 'stopped', reason: string | null) {
@@ -86,19 +92,28 @@ export function createFillJobs(options: FillJobsOptions): JobHandlers {
     }
   }
 
+  /** Does the work on the entity of a job, if it waits for it; then ends the run if nothing of it waits any more. */
+  const step = ({ tenantId, projectId, subject }: JobKey, work: (waiting: Waiting) => Promise<unknown>) =>
+    projects.use(tenantId, projectId, async (project) => {
+      const [runId = '', rowId] = subject.split('/');
+      const fill = await findFill(project, runId);
+      if (fill?.status !== 'running') return;
+      const entity = (await fillEntities(project, runId)).find(({ row_id }) => row_id === Number(rowId));
+      if (entity?.state === 'waiting') await work({ project, fill, entity });
+      const entities = await fillEntities(project, runId);
+      if (entities.every(({ state }) => state !== 'waiting')) await end(project, fill, 'done', null);
+      const now = await findFill(project, runId);
+      if (now) tellProgress(project, replyOf(now, entities), clock);
+    });
+
   return {
-    fill: ({ tenantId, projectId, subject }: JobKey, signal) =>
-      projects.use(tenantId, projectId, async (project) => {
-        const [runId = '', rowId] = subject.split('/');
-        const fill = await findFill(project, runId);
-        if (fill?.status !== 'running') return;
-        const entity = (await fillEntities(project, runId)).find(({ row_id }) => row_id === Number(rowId));
-        if (entity?.state === 'waiting') await fillOne({ project, fill, entity, signal });
-        const entities = await fillEntities(project, runId);
-        if (entities.every(({ state }) => state !== 'waiting')) await end(project, fill, 'done', null);
-        const now = await findFill(project, runId);
-        if (now) tellProgress(project, replyOf(now, entities), clock);
-      }),
+    handlers: { fill: (job, signal) => step(job, (waiting) => fillOne({ ...waiting, signal })) },
+    onEnded: async (job, outcome) => {
+      if (outcome === 'done') return;
+      await step(job, ({ project, entity }) =>
+        noteEntity(project, entity, { state: 'failed', reserved: 0, detail: entity.detail ?? NEVER_ENDED }),
+      ).catch((error) => log.warn(`a run keeps waiting for '${job.subject}': ${messageOf(error)}`));
+    },
   };
 }
 
@@ -113,7 +128,11 @@ async function settleFailure(
   if (!(error instanceof HttpError)) throw error;
   const { code } = error.extras;
   if (error.status === 402 || STOPPING.has(code)) return true;
-  if (error.status >= 500 || error.status === 429) throw error;
+  if (error.status >= 500 || error.status === 429) {
+    // Of the last attempt it is the reason that is told.
+    await noteEntity(project, entity, { detail: error.message });
+    throw error;
+  }
   const state = SKIPPING.has(code) ? 'skipped' : 'failed';
   await noteEntity(project, entity, { state, detail: error.message });
   return false;

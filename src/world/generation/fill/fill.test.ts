@@ -13,9 +13,11 @@ const ANSWER = { text: '{"fields": {"want": "A key", "need": "Rest"}}' };
 forEachDatabase((_name, open) => {
   describe('filling the empty fields of a type', () => {
     let core: AiCore;
+    let ahead = 0;
     const told: { status: string; done: number; total: number }[] = [];
     before(async () => {
-      core = await startAiCore({ open, content: 'templates' });
+      const clock = { now: () => Date.now() + ahead };
+      core = await startAiCore({ open, content: 'templates', clock });
       core.bus.on(fillProgress, ({ status, done, total }) => void told.push({ status, done, total }));
       for (const id of ['ada', 'bo', 'cy', 'di']) {
         const fields = id === 'di' ? { want: 'Sleep', need: 'Bread' } : {};
@@ -94,6 +96,20 @@ forEachDatabase((_name, open) => {
       await until(async () => (await read(id)).failed === 2);
       const { credits } = await read(id);
       assert.ok(credits > 8 && credits <= most, `${credits} of ${most}`);
+    });
+
+    it('ends when the provider fails at every attempt, and says why', async () => {
+      core.llm.script({ refuse: { status: 503 } });
+      const { run_id: id } = (await start({ entity_ids: ['ada'] })).body;
+      await until(async () => {
+        // The next attempt comes nearer, and another run has the worker look for work.
+        ahead += 2_000;
+        await start({ entity_ids: ['di'] });
+        return (await read(id)).status !== 'running';
+      });
+      const run = await read(id);
+      assert.deepEqual([run.status, run.failed, run.done], ['done', 1, 1]);
+      assert.match(run.failures[0]?.detail ?? '', /answered 503/);
     });
 
     it('can be cancelled: what is being asked ends, and nothing more is asked', async () => {
