@@ -2,6 +2,7 @@ import type { Result } from './support/report.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<Result[]> }>>> = {
   context: () => import('./ai/context.ts'),
+  reading: () => import('./ai/reading.ts'),
   streams: () => import('./ai/streams.ts'),
 };
 

@@ -10,8 +10,8 @@ import { until } from './support/until.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-/** Passages are read for searches by meaning some seconds after a change. */
-const FOLLOWS_LATER = ['embedding_indexes', 'embeddings', 'jobs'];
+/** Those who follow the change feed come some time after a change. */
+const FOLLOWS_LATER = ['feed_cursors', 'entity_references', 'jobs'];
 
 describe('a tenant that its owner deletes', () => {
   let cloud: Cloud;

@@ -11,8 +11,8 @@ import { failureLines, summaryLine } from './test-summary.mjs';
  * hour is cut off.
  */
 const FILE_BOUND_MS = 360_000;
-/** One more than processors: tests wait for files, sockets and processes as much as they compute. */
-const FILES_AT_ONCE = availableParallelism() + 1;
+/** Two more than processors: tests wait for files, sockets and processes as much as they compute. */
+const FILES_AT_ONCE = availableParallelism() + 2;
 const SLOWEST_SHOWN = 12;
 /** Patterns of slow files. These start first, so that no processor idles while the last of them runs. */
 const LONG = [
