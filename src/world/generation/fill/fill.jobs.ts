@@ -123,18 +123,14 @@ async function settleFailure(
   error: unknown,
   charged: number,
 ): Promise<boolean> {
-  // The cost of a useless answer counts towards the run's limit too.
-  await noteEntity(project, entity, { reserved: 0, ...(charged > 0 && { credits: charged }) });
+  // The cost of a useless answer counts towards the run's limit too; the words are told if no further attempt follows.
+  const words = error instanceof HttpError ? { detail: error.message } : {};
+  await noteEntity(project, entity, { reserved: 0, ...words, ...(charged > 0 && { credits: charged }) });
   if (!(error instanceof HttpError)) throw error;
   const { code } = error.extras;
   if (error.status === 402 || STOPPING.has(code)) return true;
-  if (error.status >= 500 || error.status === 429) {
-    // Of the last attempt it is the reason that is told.
-    await noteEntity(project, entity, { detail: error.message });
-    throw error;
-  }
-  const state = SKIPPING.has(code) ? 'skipped' : 'failed';
-  await noteEntity(project, entity, { state, detail: error.message });
+  if (error.status >= 500 || error.status === 429) throw error;
+  await noteEntity(project, entity, { state: SKIPPING.has(code) ? 'skipped' : 'failed' });
   return false;
 }
 
