@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { atMost } from '../../../kit/at-most.ts';
 import { eventJson } from '../../../kit/event.ts';
 import { newId } from '../../../kit/ids.ts';
 import { type Bus, eventsMissed } from '../bus.ts';
@@ -109,7 +109,6 @@ async function connect(url: string): Promise<Redis> {
   });
   // `probe` reports a broken connection; without a listener the client would print every attempt.
   redis.on('error', () => {});
-  const connected = redis.connect().catch(() => undefined);
-  await Promise.race([connected, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+  await atMost(ANSWER_WITHIN_MS, redis.connect());
   return redis;
 }

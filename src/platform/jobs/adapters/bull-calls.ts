@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
+import { atMost } from '../../../kit/at-most.ts';
 import type { ListenOptions } from '../jobs.ts';
 
 export interface CallsOptions {
@@ -107,11 +107,6 @@ async function connect(url: string, options: RedisTimeouts): Promise<Redis> {
   });
   // A call that cannot be sent does no harm; without a listener the client would print every attempt.
   redis.on('error', () => {});
-  const connected = redis.connect().catch(() => undefined);
-  await atMost(CONNECT_WITHIN_MS, connected);
+  await atMost(CONNECT_WITHIN_MS, redis.connect());
   return redis;
 }
-
-/** Resolves when the promise settles, or after the time. */
-const atMost = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
-  Promise.race([promise.catch(() => {}), delay(milliseconds, undefined, { ref: false })]);

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { atMost } from '../../../kit/at-most.ts';
 import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 
 export interface RedisKeyValueOptions {
@@ -80,10 +80,7 @@ async function connect(url: string): Promise<Redis> {
   });
   // Each call reports its own failure; without a listener the client would print every attempt to connect.
   redis.on('error', () => {});
-  await Promise.race([
-    redis.connect().catch(() => undefined),
-    delay(answerWithinMs, undefined, { ref: false }),
-  ]);
+  await atMost(answerWithinMs, redis.connect());
   return redis;
 }
 
