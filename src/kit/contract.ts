@@ -5,11 +5,19 @@ import { closed } from './schemas.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
- * `none`: open to anyone. `bearer`: a signed-in user. `refresh` and `cookie`: a refresh token, or the cookies of a
- * browser session, which the handler checks itself. `service`: another surface, by SERVICE_TOKEN. `metrics`: a metrics
- * collector, by METRICS_TOKEN. `ws`: a WebSocket, which authenticates after it is open.
+ * `none`: open to anyone. `bearer`: a signed-in user. `refresh`, `cookie` and `signature`: a refresh token, the cookies of
+ * a browser session, or the signature of a webhook, which the handler checks itself. `service`: another surface, by
+ * SERVICE_TOKEN. `metrics`: a metrics collector, by METRICS_TOKEN. `ws`: a WebSocket, which authenticates after it is open.
  */
-export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' | 'metrics' | 'ws';
+export type ContractAuth =
+  | 'none'
+  | 'bearer'
+  | 'refresh'
+  | 'cookie'
+  | 'signature'
+  | 'service'
+  | 'metrics'
+  | 'ws';
 
 export interface FileField {
   description: string;

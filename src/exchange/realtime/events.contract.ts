@@ -6,7 +6,7 @@ import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
-import { creditsDeducted } from '../../world/models/credits.events.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
 import { presenceUpdate } from './presence.events.ts';
 

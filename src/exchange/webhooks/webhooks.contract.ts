@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { closed, NullableInteger, NullableText, named } from '../../kit/schemas.ts';
-import { creditsDeducted } from '../../world/models/credits.events.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import { presenceUpdate } from '../realtime/presence.events.ts';
 

@@ -140,14 +140,14 @@ function requireRole(contract: Contract, principal: Principal): void {
   throw forbidden(detail, { code: 'insufficient_role' });
 }
 
-/** Anonymous reads and calls between surfaces are free, so the usual request costs no look-up. */
+/** Anonymous reads, signed webhooks and calls between surfaces are free, so the usual request costs no look-up. */
 function countRequest(
   contract: Contract,
   request: FastifyRequest,
   principal: Principal | null,
   rateLimit: RateLimit,
 ): Promise<void> | null {
-  if (contract.auth === 'service') return null;
+  if (contract.auth === 'service' || contract.auth === 'signature') return null;
   const kind =
     contract.limit === 'login' ? 'login' : principal ? 'user' : isRead(contract) ? null : 'anonymous';
   if (kind === null) return null;

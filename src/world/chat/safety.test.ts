@@ -8,7 +8,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { injections } from '../../../test/support/injections.ts';
 import type { Answer } from '../../../test/support/llm/answer.ts';
 import { until } from '../../../test/support/until.ts';
-import { creditsDeducted } from '../models/credits.events.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import type { ChatAnswer } from './chat.contract.ts';
 
 const mira = { entity_type: 'character', entity_id: 'mira' };

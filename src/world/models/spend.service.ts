@@ -6,7 +6,7 @@ import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { LlmError } from '../../platform/llm/llm.ts';
 import type { Llms } from '../../platform/llm/llms.ts';
-import { creditsDeducted } from './credits.events.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import { apiErrorOf } from './model-errors.ts';
 import { createModelSession } from './model-session.ts';
 import type { AiCaller, Models, Provider, Spending } from './models.ts';

@@ -4,7 +4,7 @@ import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
 import { createMapLedger } from '../../../test/support/credit-ledger.ts';
 import { until } from '../../../test/support/until.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { creditsDeducted } from './credits.events.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import type { AiCaller, ModelSession } from './models.ts';
 
 const caller: AiCaller = { tenantId: 'local', projectId: 'default', userId: 'mira', plan: 'enterprise' };

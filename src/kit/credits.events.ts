@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../../kit/event.ts';
-import { Count } from '../../kit/schemas.ts';
+import { defineEvent } from './event.ts';
+import { Count } from './schemas.ts';
 
 export const creditsDeducted = defineEvent('brainbits_deducted', {
   amount: Count,
