@@ -44,6 +44,8 @@ const EXPECTED: Record<ContractAuth, (contract: Contract, caller: Caller, isOpen
       : refused(401, 'invalid_refresh_token'),
   cookie: () => refused(401, 'not_authenticated'),
   service: () => refused(401, 'not_authenticated'),
+  // Without BILLING_WEBHOOK_SECRET the handler says so.
+  signature: () => 'passes',
   // Nobody may collect metrics without METRICS_TOKEN, and these tests set none.
   metrics: () => 'passes',
   ws: () => refused(426, 'upgrade_required'),

@@ -1,5 +1,6 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { createGrantEnds } from './plan-grants.service.ts';
 import { tenantRoutes } from './tenants.routes.ts';
 import { createTenants } from './tenants.service.ts';
 import { tenantMigrations } from './tenants.tables.ts';
@@ -11,8 +12,9 @@ export const tenantsModule = defineModule({
     Tenants: 'Customers, as those who run the installation make and change them.',
   },
   tables: tenantMigrations,
-  create({ database, clock }: Base) {
+  create({ database, clock, log }: Base) {
     const tenants = createTenants({ database, clock });
-    return { service: tenants, routes: tenantRoutes(tenants) };
+    const { start, stop } = createGrantEnds(tenants.grants, log.child('tenants'));
+    return { service: tenants, routes: tenantRoutes(tenants), start, stop };
   },
 });

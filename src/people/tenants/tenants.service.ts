@@ -6,6 +6,8 @@ import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createAccessChanges } from '../access-changes/index.ts';
 import { type FeatureChanges, withChanges } from './features.ts';
+import { createPlanGrants } from './plan-grants.service.ts';
+import { grantOf } from './plan-grants.ts';
 import { checkedSlug, slugFor } from './slug.ts';
 import type { Tenant } from './tenant.ts';
 import { createTenantStore } from './tenants.store.ts';
@@ -36,7 +38,9 @@ const shown = (row: TenantRow): Tenant => ({
 
 /** Tenants: their plans, seats and deviations from the plan's features (spec 1 §2.7). */
 export function createTenants({ database, clock }: { database: Database; clock: Clock }) {
-  const store = createTenantStore(database.system, createAccessChanges({ database, clock }).note);
+  const noteChange = createAccessChanges({ database, clock }).note;
+  const store = createTenantStore(database.system, noteChange);
+  const grants = createPlanGrants({ database, clock, noteChange });
   const now = () => isoTime(clock.now());
   const alone = <Result>(work: () => Promise<Result>) => database.system.exclusive('tenants', work);
 
@@ -118,27 +122,30 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         return { tenant: { ...tenant, deletesAt }, isChanged: true };
       }),
 
-    /** Seats and credits become the plan's own unless given. 404 if there is no such tenant. */
+    /** Plans that are bought or given for a time; they come above the tenant's own. */
+    grants,
+
+    /**
+     * The plan that the tenant has by itself; one that it bought or was given counts as long as it is higher. Seats and credits become the
+     * plan's own unless given. 404 if there is no such tenant.
+     */
     async changePlan(tenantId: string, planName: PlanName, maxUsers?: number): Promise<Tenant> {
       await existing(tenantId);
-      const plan = PLANS[planName];
-      await store.update(tenantId, {
-        plan: plan.name,
-        max_users: maxUsers ?? plan.max_users,
-        credits_monthly: plan.credits_monthly,
-        updated_at: now(),
-      });
+      await grants.changeBase(tenantId, ({ features }) =>
+        grantOf(planName, { features, ...(maxUsers !== undefined && { seats: maxUsers }) }),
+      );
       return existing(tenantId);
     },
 
     /** Merges overrides: null removes one. 404 if there is no such tenant. */
-    changeFeatures: (tenantId: string, changes: FeatureChanges): Promise<Tenant> =>
-      alone(async () => {
-        const { overrides } = await existing(tenantId);
-        const features = JSON.stringify(withChanges(overrides, changes));
-        await store.update(tenantId, { features, updated_at: now() });
-        return existing(tenantId);
-      }),
+    async changeFeatures(tenantId: string, changes: FeatureChanges): Promise<Tenant> {
+      await existing(tenantId);
+      await grants.changeBase(tenantId, (base) => ({
+        ...base,
+        features: withChanges(base.features, changes),
+      }));
+      return existing(tenantId);
+    },
   };
 }
 

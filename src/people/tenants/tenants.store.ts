@@ -39,9 +39,10 @@ export function createTenantStore(database: TenantDatabase, noteChange: NoteAcce
       });
     },
     async remove(tenantId: string): Promise<void> {
-      await database.write((db: Kysely<TenantTables>) =>
-        db.deleteFrom('tenants').where('tenant_id', '=', tenantId).execute(),
-      );
+      await database.write(async (db: Kysely<TenantTables>) => {
+        await db.deleteFrom('tenant_plan_grants').where('tenant_id', '=', tenantId).execute();
+        await db.deleteFrom('tenants').where('tenant_id', '=', tenantId).execute();
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, key, notNull } from '../../platform/database/tables.ts';
+import { createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
+import type { PlanSource } from './plan-grants.ts';
 
 export interface TenantRow {
   tenant_id: string;
@@ -19,8 +20,22 @@ export interface TenantRow {
   deletes_at: string | null;
 }
 
+export interface PlanGrantRow {
+  tenant_id: string;
+  source: PlanSource;
+  plan: PlanName;
+  max_users: number;
+  credits_monthly: number;
+  /** A JSON object. */
+  features: string;
+  /** Milliseconds since the epoch; null if it does not end by itself. */
+  ends_at: number | null;
+}
+
 export interface TenantTables {
   tenants: TenantRow;
+  /** Without rows, the tenant's plan is its base. */
+  tenant_plan_grants: PlanGrantRow;
 }
 
 export const tenantMigrations: readonly Migration[] = [
@@ -42,5 +57,16 @@ export const tenantMigrations: readonly Migration[] = [
   {
     name: 'tenants-2-deletes-at',
     up: ({ schema }, { text }) => schema.alterTable('tenants').addColumn('deletes_at', text).execute(),
+  },
+  {
+    name: 'tenants-3-plan-grants',
+    up: ({ schema }, { text, bigint }) =>
+      createTable(schema, 'tenant_plan_grants', [
+        notNull(text, 'tenant_id', 'source', 'plan'),
+        notNull('integer', 'max_users', 'credits_monthly'),
+        notNull(text, 'features'),
+        nullable(bigint, 'ends_at'),
+        keyOf('tenant_id', 'source'),
+      ]),
   },
 ];
