@@ -8,6 +8,7 @@ import { createStatusModule } from '../service/operations/index.ts';
 import { accountKeyModules, accountsMigrations, accountsModules } from './accounts-modules.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { packageVersion } from './package-root.ts';
+import { publicUrlOf } from './public-url.ts';
 import { openDataFolder, openMailer, openOAuthProviders } from './platform.ts';
 import { type BaseOptions, contractsOf, openBase, type Service, startService } from './service.ts';
 
@@ -30,13 +31,6 @@ const ABOUT = {
 Sign in with \`POST /api/auth/login\` and send the access token as \`Authorization: Bearer <token>\`; browsers use \`POST /api/auth/web/login\`, which sets cookies. Other services check tokens with the public keys at \`/.well-known/jwks.json\`.
 A refusal is \`{detail}\`, often with a \`code\` for programs and \`errors\` for each refused field.`,
 };
-
-function publicUrlOf({ publicUrl, bindAddress }: Pick<Config, 'publicUrl' | 'bindAddress'>): string {
-  if (publicUrl !== null) return publicUrl;
-  const { host, port } = bindAddress;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
-}
 
 /** The accounts service: people and tenants of an installation, in a database of their own (spec 1 §1). */
 export async function createAccountsSurface(options: AccountsSurfaceOptions): Promise<AccountsSurface> {
