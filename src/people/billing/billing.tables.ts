@@ -43,13 +43,7 @@ export interface SubscriptionRow {
   looked_at: number;
 }
 
-export type EventOutcome =
-  | 'applied'
-  | 'ignored'
-  | 'unknown_type'
-  | 'unknown_customer'
-  | 'stale'
-  | 'held';
+export type EventOutcome = 'applied' | 'ignored' | 'unknown_type' | 'unknown_customer' | 'stale' | 'held';
 export const EVENT_OUTCOMES = [
   'applied',
   'ignored',
@@ -159,7 +153,10 @@ export const billingMigrations: readonly Migration[] = [
         nullable(text, 'upcoming_currency'),
       ]);
       await createIndex(schema, 'billing_subscriptions_tenant', 'billing_subscriptions', ['tenant_id']);
-      await createIndex(schema, 'billing_subscriptions_state', 'billing_subscriptions', ['state', 'period_end']);
+      await createIndex(schema, 'billing_subscriptions_state', 'billing_subscriptions', [
+        'state',
+        'period_end',
+      ]);
       await createTable(schema, 'billing_events', [
         key(text, 'event_id'),
         notNull(text, 'type', 'outcome', 'payload'),

@@ -20,14 +20,19 @@ export function createCheckoutEffects({ context, products, subscriptions }: Effe
     const subscription = payments === null ? provisional(checkout) : null;
     if (payments === null && subscription === null)
       return noEffect('ignored', `the metadata of ${checkoutId} names no plan of ours`);
-    const understood = await hear({ subscription, subscriptionId, tenantId: metadata.tenant_id, atMs });
+    const understood = await hear({
+      subscription,
+      subscriptionId,
+      tenantId: metadata.tenant_id,
+      // Every event of the subscription itself is better.
+      atMs: payments === null ? 0 : atMs,
+    });
     if ('refusal' in understood) return understood.refusal;
     const { told } = understood;
     return {
       tenantId: told.tenantId,
       async apply(db) {
         await closeCheckoutRow(db, checkoutId);
-        // What an event of the subscription itself said is better than what the checkout lets us guess.
         if (payments === null && (await subscriptionById(db, subscriptionId)) !== null)
           return { outcome: 'applied' };
         const recorded = await subscriptions.record(db, told);

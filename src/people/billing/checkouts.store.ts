@@ -26,11 +26,7 @@ export const createCheckoutStore = (database: TenantDatabase) => ({
     ),
   async byId(checkoutId: string): Promise<CheckoutRow | null> {
     const row = await database.read((db: Kysely<BillingTables>) =>
-      db
-        .selectFrom('billing_checkouts')
-        .selectAll()
-        .where('checkout_id', '=', checkoutId)
-        .executeTakeFirst(),
+      db.selectFrom('billing_checkouts').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst(),
     );
     return row ?? null;
   },

@@ -1,7 +1,8 @@
 import type { PaymentEvent } from '../../platform/payments/payments.ts';
 
 /** One at a time asks the provider for a subscription and stores the answer, so that no older answer comes after a newer one. */
-export const lockOfSubscription = (subscriptionId: string): string => `billing subscription ${subscriptionId}`;
+export const lockOfSubscription = (subscriptionId: string): string =>
+  `billing subscription ${subscriptionId}`;
 
 /** One at a time decides what a tenant has. Whoever holds it waits for no other lock of billing. */
 export const lockOfTenant = (tenantId: string): string => `billing tenant ${tenantId}`;

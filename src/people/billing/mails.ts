@@ -51,7 +51,7 @@ export const secondSubscriptionMail =
       isEnded
         ? 'The second one is being ended and gives nothing.'
         : 'Please cancel the second one, which gives nothing.'
-    } If it was charged, answer this mail or ask those who run the service to pay it back.
+    } If it was charged, ask those who run the service for a refund.
 
 ${page}
 `,

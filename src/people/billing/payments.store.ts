@@ -10,10 +10,7 @@ export async function putPurchase(db: Executor, row: PurchaseRow): Promise<void>
     .insertInto('billing_purchases')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .column('checkout_id')
-        .doUpdateSet(rest)
-        .where('billing_purchases.status', '!=', 'booked'),
+      conflict.column('checkout_id').doUpdateSet(rest).where('billing_purchases.status', '!=', 'booked'),
     )
     .execute();
 }
@@ -28,9 +25,7 @@ export async function putInvoice(db: Executor, row: InvoiceRow): Promise<void> {
       conflict
         .column('invoice_id')
         .doUpdateSet(rest)
-        .where((is) =>
-          is.or([is('billing_invoices.status', '!=', 'paid'), is.lit(row.status === 'paid')]),
-        ),
+        .where((is) => is.or([is('billing_invoices.status', '!=', 'paid'), is.lit(row.status === 'paid')])),
     )
     .execute();
 }

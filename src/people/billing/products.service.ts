@@ -92,9 +92,7 @@ export function createProducts({ database, payments, clock, log }: BillingContex
 
   const offerIn = (products: readonly PaymentProduct[], productId: string): Offer | null => {
     const product = products.find((each) => each.productId === productId);
-    return product && isPlanName(product.plan)
-      ? { plan: product.plan, isPerSeat: product.perSeat }
-      : null;
+    return product && isPlanName(product.plan) ? { plan: product.plan, isPerSeat: product.perSeat } : null;
   };
 
   /** By its product; by its metadata where no key asks the provider for products. Null if it is to no plan of ours. */

@@ -73,6 +73,8 @@ export const outcomeOf = ({ outcome, seconds }: Recorded, tenantId: string): Out
   }),
 });
 
+const ENDED: readonly SubscriptionSignal[] = ['is_ended'];
+
 export function createSubscriptionEffects({ context, subscriptions }: EffectTools, hear: Hear) {
   return async function prepare(event: PaymentEvent, subscription: PaidSubscription): Promise<Effect> {
     const { type, createdAt: atMs } = event;
@@ -80,7 +82,7 @@ export function createSubscriptionEffects({ context, subscriptions }: EffectTool
       subscription,
       subscriptionId: subscription.subscriptionId,
       atMs,
-      ...(type === 'customer.subscription.deleted' && { signals: ['is_ended'] }),
+      ...(type === 'customer.subscription.deleted' && context.payments === null && { signals: ENDED }),
     });
     if ('refusal' in understood) return understood.refusal;
     const { told } = understood;

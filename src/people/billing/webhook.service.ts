@@ -6,7 +6,7 @@ import { createCheckoutEffects } from './checkout-effects.ts';
 import { type Effect, type EffectTools, noEffect, type Outcome } from './effects.ts';
 import { createEventStore, insertEvent, noteOutcome } from './events.store.ts';
 import { createInvoiceEffects } from './invoice-effects.ts';
-import { lockOfTenant, lockOf } from './locks.ts';
+import { lockOf, lockOfTenant } from './locks.ts';
 import { createHearing, createSubscriptionEffects } from './subscription-effects.ts';
 
 const MOST_KEPT = 64 * 1024;
@@ -18,7 +18,7 @@ export interface Receipt {
 }
 
 /** Receives the provider's events: each is stored and takes effect in one transaction, once. */
-export function createWebhooks(tools: EffectTools) {
+export function createWebhooks(tools: EffectTools, upkeepSoon: () => void) {
   const { context } = tools;
   const { database, paymentEvents, letters, clock, log } = context;
   const { system } = database;
@@ -71,7 +71,10 @@ export function createWebhooks(tools: EffectTools) {
       : system.exclusive(lockOfTenant(tenantId), () => storeWith(row, effect)));
     if (done === null) return { received: true, duplicate: true };
     letters.soon();
-    if (done.alarm !== undefined) log.error(`billing event ${event.eventId}: ${done.alarm}`);
+    if (done.alarm !== undefined) {
+      log.error(`billing event ${event.eventId}: ${done.alarm}`);
+      upkeepSoon();
+    }
     return { received: true };
   }
 
@@ -89,6 +92,7 @@ export function createWebhooks(tools: EffectTools) {
         throw unavailable('The billing provider does not answer; send the event again', RETRY_SECONDS);
       }
     },
+    /** For news that came without an event. */
     hear,
     ofCheckout,
   };
@@ -96,7 +100,11 @@ export function createWebhooks(tools: EffectTools) {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-const rowOf = ({ eventId, type, createdAt, object }: PaymentEvent, payload: Buffer, nowMs: number): EventRow => ({
+const rowOf = (
+  { eventId, type, createdAt, object }: PaymentEvent,
+  payload: Buffer,
+  nowMs: number,
+): EventRow => ({
   event_id: eventId,
   type,
   created_at: createdAt,
