@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
+import type { FeedbackCategory, FeedbackStatus, WaitlistState } from './states.ts';
 
 /** Times are milliseconds since the epoch. */
 export interface CodeRow {
@@ -43,11 +44,6 @@ export interface RedemptionRow {
   withdrawn_at: number | null;
 }
 
-export const FEEDBACK_CATEGORIES = ['bug', 'idea', 'praise', 'question', 'other'] as const;
-export const FEEDBACK_STATUSES = ['open', 'reviewed', 'planned', 'resolved', 'closed'] as const;
-export type FeedbackCategory = (typeof FEEDBACK_CATEGORIES)[number];
-export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
-
 export interface FeedbackRow {
   feedback_id: string;
   tenant_id: string;
@@ -71,9 +67,6 @@ export interface FeedbackRow {
   created_at: number;
   updated_at: number;
 }
-
-export const WAITLIST_STATES = ['unconfirmed', 'waiting', 'promoted'] as const;
-export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
 export interface WaitlistRow {
   entry_id: string;

@@ -6,9 +6,10 @@ import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Letters } from '../letters/index.ts';
 import type { CodeRow } from './beta.tables.ts';
-import { type CodeFilter, type CodeState, createCodeStore, insertCodes, stateOf } from './codes.store.ts';
+import { type CodeFilter, createCodeStore, insertCodes, stateOf } from './codes.store.ts';
 import { hashOfCode, hintOf, newCode } from './codes.ts';
 import { codeMail } from './mails.ts';
+import type { CodeState } from './states.ts';
 
 export interface CodesOptions {
   database: Database;
@@ -87,7 +88,7 @@ export function createCodes({ database, clock, letters, publicUrl }: CodesOption
         );
         if (email !== null)
           for (const { code } of made)
-          await letters.add(db, codeMail(email, { code, days, expiresAtMs, publicUrl }));
+            await letters.add(db, codeMail(email, { code, days, expiresAtMs, publicUrl }));
       });
       if (email !== null) letters.soon();
       return made;

@@ -2,9 +2,7 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, CodeRow } from './beta.tables.ts';
-
-export const CODE_STATES = ['active', 'used_up', 'expired', 'revoked'] as const;
-export type CodeState = (typeof CODE_STATES)[number];
+import type { CodeState } from './states.ts';
 
 export interface CodeFilter {
   cohort?: string | undefined;
@@ -39,10 +37,7 @@ function hasState(codes: Codes, state: CodeState, nowMs: number) {
 
 /** Waits until nobody else changes anybody's access, and keeps others out until the transaction ends. */
 export async function takeTurn(db: Executor): Promise<void> {
-  await (db as Kysely<BetaTables>)
-    .updateTable('beta_turn')
-    .set({ taken: sql<number>`taken + 1` })
-    .execute();
+  await (db as Kysely<BetaTables>).updateTable('beta_turn').set({ taken: sql<number>`taken + 1` }).execute();
 }
 
 const ROWS_PER_QUERY = 100;
@@ -92,7 +87,8 @@ export interface CodeExtension {
 export async function extendCodes(executor: Executor, extension: CodeExtension): Promise<number> {
   const { of, byMs = 0, untilMs, nowMs } = extension;
   const later = sql<number>`case when expires_at > ${nowMs} then expires_at else ${nowMs} end + ${byMs}`;
-  const [column, value] = 'codeId' in of ? (['code_id', of.codeId] as const) : (['cohort', of.cohort] as const);
+  const [column, value] =
+    'codeId' in of ? (['code_id', of.codeId] as const) : (['cohort', of.cohort] as const);
   const { numUpdatedRows } = await (executor as Kysely<BetaTables>)
     .updateTable('beta_codes')
     .set({ expires_at: untilMs ?? later })

@@ -24,8 +24,7 @@ export interface Extension {
 
 const LONGEST_MS = 3_650 * DAY_MS;
 
-const given = (...values: readonly unknown[]): number =>
-  values.filter((value) => value !== undefined).length;
+const given = (...values: readonly unknown[]): number => values.filter((value) => value !== undefined).length;
 
 /** Lets codes, and what was redeemed, end later; nothing ends sooner. */
 export function createExtend({ database, clock, codes, redemptions }: ExtendOptions) {

@@ -3,7 +3,11 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, RedemptionRow } from './beta.tables.ts';
 
 /** Whose redemptions are meant. */
-export type RedemptionsOf = { codeId: string } | { cohort: string } | { userId: string } | { tenantId: string };
+export type RedemptionsOf =
+  | { codeId: string }
+  | { cohort: string }
+  | { userId: string }
+  | { tenantId: string };
 
 function condition(of: RedemptionsOf): ['code_id' | 'cohort' | 'user_id' | 'tenant_id', string] {
   if ('codeId' in of) return ['code_id', of.codeId];
