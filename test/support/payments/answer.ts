@@ -83,7 +83,7 @@ function checkHeaders({ apiKey }: ApiParts, headers: IncomingMessage['headers'])
 function write(response: ServerResponse, answer: Answer | null, fault: Fault): void {
   if (fault.connection === 'silent') return;
   if (fault.connection === 'reset') return void response.destroy();
-  if (fault.drip) return drip(response);
+  if (fault.drip) return void drip(response);
   const status = fault.status ?? answer?.status ?? 200;
   const isError = fault.status !== undefined || answer === null;
   const body = fault.body ?? JSON.stringify(isError ? errorOf(status, fault) : answer?.body);
