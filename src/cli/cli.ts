@@ -13,6 +13,7 @@ import {
   writeError,
   writeJson,
 } from './context.ts';
+import { creditsCommand } from './credits.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { exportCommand } from './export.command.ts';
 import { importCommand } from './import.command.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly AddCommand[] = [
   exportCommand,
   userCommand,
   tenantCommand,
+  creditsCommand,
   keysCommand,
   storageCommand,
   configCommand,
