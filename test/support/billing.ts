@@ -12,7 +12,7 @@ import type { BillingTables } from '../../src/people/billing/billing.tables.ts';
 import { CATALOG } from '../../src/people/billing/catalog.ts';
 import type { CreditAddition, CreditBooks, CreditPeriod } from '../../src/people/credits/ledger.ts';
 import { createLetters } from '../../src/people/letters/letters.service.ts';
-import { letterMigrations } from '../../src/people/letters/letters.tables.ts';
+import { type LetterTables, letterMigrations } from '../../src/people/letters/letters.tables.ts';
 import { createTenants } from '../../src/people/tenants/index.ts';
 import { tenantMigrations } from '../../src/people/tenants/tenants.tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -178,10 +178,15 @@ export async function startBilling(setup: BillingSetup) {
       const { plan, maxUsers } = await tenants.existing(tenantId);
       return [plan, maxUsers];
     },
-    mails: async (): Promise<string[]> =>
+    /** Subjects of the mails to the owners of a tenant. */
+    mails: async (tenantId: string): Promise<string[]> =>
       (
-        await opened.database.system.read((db: Kysely<{ letters: { subject: string } }>) =>
-          db.selectFrom('letters').select('subject').execute(),
+        await opened.database.system.read((db: Kysely<LetterTables>) =>
+          db
+            .selectFrom('letters')
+            .select('subject')
+            .where('recipient', '=', `owner@${tenantId}.example`)
+            .execute(),
         )
       ).map(({ subject }) => subject),
     async close() {

@@ -105,7 +105,9 @@ forEachDatabase((_name, open) => {
       assert.ok(trial.trial_ends_at);
       await pass(12 * DAY_MS);
       assert.deepEqual((await read(tenantId)).notices.map(({ code }) => code)[0], 'trial_ending');
-      assert.ok((await billing.mails()).some((subject) => subject.startsWith('The trial of Studio ends on')));
+      assert.ok(
+        (await billing.mails(tenantId)).some((subject) => subject.startsWith('The trial of Studio ends on')),
+      );
       await pass(3 * DAY_MS);
       assert.equal((await read(tenantId)).status, 'active');
       await happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
@@ -158,7 +160,9 @@ forEachDatabase((_name, open) => {
       const due = await read(tenantId);
       assert.deepEqual([due.status, due.notices[0]?.code], ['past_due', 'payment_failed']);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
-      const failures = (await billing.mails()).filter((subject) => subject === 'A payment for Studio failed');
+      const failures = (await billing.mails(tenantId)).filter(
+        (subject) => subject === 'A payment for Studio failed',
+      );
       assert.equal(failures.length, 1);
       billing.clock.pass(14 * DAY_MS);
       await billing.upkeep();
@@ -230,7 +234,9 @@ forEachDatabase((_name, open) => {
       assert.equal(billing.server.state.subscriptions.get('sub_twin')?.status, 'canceled');
       assert.equal(billing.server.state.subscriptions.get(before)?.status, 'active');
       assert.equal(errors.length, 2);
-      const told = (await billing.mails()).filter((subject) => subject === 'Studio was subscribed twice');
+      const told = (await billing.mails(tenantId)).filter(
+        (subject) => subject === 'Studio was subscribed twice',
+      );
       assert.equal(told.length, 1);
     });
 
