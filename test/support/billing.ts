@@ -178,6 +178,15 @@ export async function startBilling(setup: BillingSetup) {
       const { plan, maxUsers } = await tenants.existing(tenantId);
       return [plan, maxUsers];
     },
+    /** Until then every booking fails. */
+    async hideBooks() {
+      const rename = (from: string, to: string) =>
+        opened.database.system.write(async (db: Kysely<unknown>) => {
+          await db.schema.alterTable(from).renameTo(to).execute();
+        });
+      await rename('test_bookings', 'test_bookings_hidden');
+      return { back: () => rename('test_bookings_hidden', 'test_bookings') };
+    },
     /** Subjects of the mails to the owners of a tenant. */
     mails: async (tenantId: string): Promise<string[]> =>
       (
