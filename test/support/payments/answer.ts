@@ -32,7 +32,8 @@ export async function answerTo(
   const { idempotency } = parts;
   const given = headers['idempotency-key']?.toString();
   const key = method === 'POST' ? given : undefined;
-  const isLost = fault.status !== undefined || fault.connection !== undefined || fault.body !== undefined;
+  const isLost =
+    fault.drip || fault.status !== undefined || fault.connection !== undefined || fault.body !== undefined;
   const isDone = !isLost || fault.effect === 'done' || fault.connection === 'cut';
   let holdsKey = false;
   let answer: Answer | null = null;
@@ -82,6 +83,7 @@ function checkHeaders({ apiKey }: ApiParts, headers: IncomingMessage['headers'])
 function write(response: ServerResponse, answer: Answer | null, fault: Fault): void {
   if (fault.connection === 'silent') return;
   if (fault.connection === 'reset') return void response.destroy();
+  if (fault.drip) return void drip(response);
   const status = fault.status ?? answer?.status ?? 200;
   const isError = fault.status !== undefined || answer === null;
   const body = fault.body ?? JSON.stringify(isError ? errorOf(status, fault) : answer?.body);
@@ -95,4 +97,10 @@ function write(response: ServerResponse, answer: Answer | null, fault: Fault): v
   });
   if (fault.connection !== 'cut') return void response.end(bytes);
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.once('close', () => clearInterval(timer));
 }

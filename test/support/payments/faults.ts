@@ -15,6 +15,8 @@ export interface Fault {
   headers?: Record<string, string>;
   /** `cut`: half of the answer arrives. `reset`: the connection ends without one. `silent`: nothing comes. */
   connection?: 'cut' | 'reset' | 'silent';
+  /** The answer comes in pieces without an end. */
+  drip?: boolean;
   /** Before the answer, which is right if nothing else is asked for. */
   delayMs?: number;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { type Clock, systemClock } from '../../../src/kit/clock.ts';
 import { answerTo, type PaymentRequest } from './answer.ts';
 import { updateSubscription } from './change-subscription.ts';
@@ -72,6 +73,8 @@ export interface PaymentServer {
   state: PaymentState;
   /** Every request, in the order of arrival. */
   requests: PaymentRequest[];
+  /** Open connections of clients. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -177,6 +180,7 @@ export async function startPaymentServer({
     },
     state: store,
     requests,
+    connections: () => promisify(server.getConnections.bind(server))(),
     async close() {
       store.listeners.clear();
       await Promise.all([...deliveries].map((delivery) => delivery.stop()));
