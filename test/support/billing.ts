@@ -128,10 +128,11 @@ export async function startBilling(setup: BillingSetup) {
   const [first] = processes;
   assert.ok(first);
 
-  const rows = <Name extends keyof (BillingTables & BookTables)>(table: Name) =>
-    opened.database.system.read((db: Kysely<BillingTables & BookTables>) =>
-      db.selectFrom(table).selectAll().execute(),
-    ) as Promise<(BillingTables & BookTables)[Name][]>;
+  type Tables = BillingTables & BookTables;
+  const rows = <Name extends keyof Tables>(table: Name): Promise<Tables[Name][]> =>
+    opened.database.system.read(
+      (db: Kysely<Tables>) => db.selectFrom<keyof Tables>(table).selectAll().execute() as Promise<unknown>,
+    ) as Promise<Tables[Name][]>;
 
   const ask = async <Body = Record<string, unknown>>(
     as: string | null,

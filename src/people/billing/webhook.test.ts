@@ -23,7 +23,7 @@ const post = async (url: string, body: string | Buffer, headers: Record<string, 
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
-  const json: Receipt = await response.json();
+  const json = (await response.json()) as Receipt;
   return { status: response.status, body: json, headers: response.headers };
 };
 
