@@ -1,7 +1,7 @@
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 import type { BillingInterval } from '../../platform/payments/payments.ts';
-import type { SubscriptionState } from './subscription-states.ts';
+import type { SubscriptionState } from './subscription.contract.ts';
 
 export interface CustomerRow {
   tenant_id: string;

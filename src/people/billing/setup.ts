@@ -33,7 +33,7 @@ const priceKeys = (prices: ProductPlan['prices']): string =>
     .toSorted()
     .join(', ');
 
-export function isSold(product: ProductPlan, found: PaymentProduct): boolean {
+function isSold(product: ProductPlan, found: PaymentProduct): boolean {
   return (
     found.name === product.name &&
     found.description === product.description &&
