@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../kit/errors.ts';
 import { packageVersion } from '../surfaces/package-root.ts';
+import { billingCommand } from './billing.command.ts';
 import { canonCommand } from './canon.command.ts';
 import { cloudCommand } from './cloud/cloud.command.ts';
 import { configCommand } from './config.command.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   userCommand,
   tenantCommand,
   creditsCommand,
+  billingCommand,
   keysCommand,
   storageCommand,
   configCommand,
@@ -56,6 +58,7 @@ const EXPECTED = new Set([
   'FilesError',
   'DatabaseError',
   'MailError',
+  'PaymentsError',
 ]);
 
 /** Runs one command line (without `node` and the script) and resolves to its exit code. */

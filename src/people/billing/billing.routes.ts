@@ -63,10 +63,12 @@ function priceRoutes({ context, products }: BillingParts): Route[] {
     }),
     route(listTokenBlocks, async () => {
       const { source, products: found, asOf } = await products.shown();
-      return { configured, source, as_of: time(asOf), blocks: found.flatMap(blocksOf) };
+      return { configured, source, as_of: time(asOf), blocks: blocksIn(found) };
     }),
   ];
 }
+
+const INTERVALS = ['month', 'year'] as const;
 
 function planOffer(planName: PlanName, products: readonly PaymentProduct[]) {
   const { max_users, credits_monthly, credits_pooled, entities_limit, activation_limit, storage_bytes } =
@@ -77,8 +79,10 @@ function planOffer(planName: PlanName, products: readonly PaymentProduct[]) {
     name: product?.name ?? `${planName[0]?.toUpperCase()}${planName.slice(1)}`,
     description: product?.description ?? '',
     per_seat: product?.perSeat ?? false,
-    prices: (product?.prices ?? []).flatMap(({ priceId, amount, currency, interval }) =>
-      interval === null ? [] : [{ price_id: priceId, amount, currency, interval }],
+    prices: INTERVALS.flatMap((interval) =>
+      (product?.prices ?? [])
+        .filter((price) => price.interval === interval)
+        .map(({ priceId, amount, currency }) => ({ price_id: priceId, amount, currency, interval })),
     ),
     max_users,
     credits_monthly,
@@ -89,6 +93,10 @@ function planOffer(planName: PlanName, products: readonly PaymentProduct[]) {
     features: entitlementsOf(planName).features,
   };
 }
+
+/** The smallest first. */
+const blocksIn = (products: readonly PaymentProduct[]) =>
+  products.flatMap(blocksOf).toSorted((one, other) => one.credits - other.credits);
 
 function blocksOf({ code, name, description, credits, prices }: PaymentProduct) {
   const price = prices.find(({ interval }) => interval === null);

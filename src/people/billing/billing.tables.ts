@@ -1,7 +1,7 @@
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 import type { BillingInterval } from '../../platform/payments/payments.ts';
-import type { SubscriptionState } from './subscription-states.ts';
+import type { SubscriptionState } from './subscription.contract.ts';
 
 export interface CustomerRow {
   tenant_id: string;
@@ -41,6 +41,8 @@ export interface SubscriptionRow {
   is_extra: number;
   /** When the provider was last asked about it. */
   looked_at: number;
+  /** Grows with every news. */
+  version: number;
 }
 
 export type EventOutcome = 'applied' | 'ignored' | 'unknown_type' | 'unknown_customer' | 'stale' | 'held';
@@ -146,7 +148,7 @@ export const billingMigrations: readonly Migration[] = [
       await createTable(schema, 'billing_subscriptions', [
         key(text, 'subscription_id'),
         notNull(text, 'tenant_id', 'customer_id', 'state', 'plan', 'price_id', 'interval'),
-        notNull('integer', 'quantity', 'is_per_seat', 'cancel_at_period_end', 'is_extra'),
+        notNull('integer', 'quantity', 'is_per_seat', 'cancel_at_period_end', 'is_extra', 'version'),
         notNull(bigint, 'anchor_at', 'period_start', 'period_end', 'created_at', 'state_at', 'looked_at'),
         nullable(bigint, 'trial_end', 'ended_at', 'unpaid_since', 'grace_ends_at', 'trial_told_at'),
         nullable(bigint, 'upcoming_amount', 'upcoming_told_at'),

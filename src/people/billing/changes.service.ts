@@ -88,8 +88,8 @@ export type Changes = ReturnType<typeof createChanges>;
 
 /** Without a key of the caller's, equal changes of one stored state are one change. */
 const keyOf = (row: SubscriptionRow, change: SubscriptionChange, requestKey: string | null): string => {
-  const { subscription_id: id, state_at: at } = row;
-  return `change-${sha256Hex(JSON.stringify([id, change, requestKey ?? at]))}`;
+  const { subscription_id: id, version } = row;
+  return sha256Hex(JSON.stringify([id, change, requestKey ?? version]));
 };
 
 const changedMeanwhile = () =>

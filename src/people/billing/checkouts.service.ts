@@ -142,7 +142,7 @@ export function createCheckouts(context: BillingContext, products: Products) {
       const key = sha256Hex(JSON.stringify([tenantId, request, requestKey ?? rows.length]));
       const page = await api.openCheckout(
         { ...order, customerId, userId, metadata, successUrl, cancelUrl },
-        `checkout-${key}`,
+        key,
       );
       if (page.url === null) throw conflict('The page is over: try again', { code: 'checkout_over' });
       await store.put({

@@ -1,17 +1,9 @@
 import { isoDate, isoTime } from '../../kit/clock.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
-
-export const NOTICE_CODES = [
-  'trial_ending',
-  'payment_failed',
-  'payment_required',
-  'past_grace',
-  'ends_with_period',
-  'upcoming_invoice',
-] as const;
+import type { NoticeCode } from './subscription.contract.ts';
 
 export interface Notice {
-  code: (typeof NOTICE_CODES)[number];
+  code: NoticeCode;
   message: string;
   since: string | null;
   until: string | null;

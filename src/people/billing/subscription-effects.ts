@@ -1,6 +1,8 @@
+import { isPlanName } from '../../access/plans.ts';
 import type { PaidSubscription, PaymentEvent } from '../../platform/payments/payments.ts';
 import { type Effect, type EffectTools, noEffect, type Outcome, ownersOf } from './effects.ts';
 import { trialEndingMail } from './mails.ts';
+import type { Offer } from './products.service.ts';
 import type { SubscriptionSignal } from './subscription-states.ts';
 import type { Recorded, Told } from './subscriptions.service.ts';
 import { changeSubscriptionRow, createSubscriptionStore } from './subscriptions.store.ts';
@@ -34,6 +36,13 @@ export function createHearing({ context, products }: EffectTools) {
     return { tenantId: named ?? known, isDisputed: known !== null && named !== null && known !== named };
   }
 
+  /** What is no longer on sale goes on for those who have it. */
+  async function offerBefore({ subscriptionId, priceId, metadata }: PaidSubscription): Promise<Offer | null> {
+    const row = await store.byId(subscriptionId);
+    const plan = row?.price_id === priceId ? row.plan : metadata.plan;
+    return isPlanName(plan) ? { plan, isPerSeat: row?.is_per_seat === 1 || plan === 'team' } : null;
+  }
+
   return async function hear(heard: Heard): Promise<Understood> {
     const { subscriptionId, atMs, signals = [] } = heard;
     const current = payments === null ? heard.subscription : await payments.subscription(subscriptionId);
@@ -45,7 +54,7 @@ export function createHearing({ context, products }: EffectTools) {
     const owners = tenantId === null ? null : await ownersOf(context, tenantId);
     if (tenantId === null || owners === null)
       return { refusal: noEffect('unknown_customer', `no tenant for customer ${current.customerId}`) };
-    const offer = await products.offerOf(current);
+    const offer = (await products.offerOf(current)) ?? (await offerBefore(current));
     if (offer === null)
       return { refusal: noEffect('ignored', `${current.productId} is no plan of ours`, tenantId) };
     const isFetched = payments !== null;

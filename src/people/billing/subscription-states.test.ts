@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { SUBSCRIPTION_STATUSES } from '../../platform/payments/payments.ts';
+import { SUBSCRIPTION_STATES, type SubscriptionState } from './subscription.contract.ts';
 import {
   GIVES_PLAN,
   IS_LIVE,
   NEXT_STATE,
   nextState,
   SUBSCRIPTION_SIGNALS,
-  SUBSCRIPTION_STATES,
   type SubscriptionSignal,
-  type SubscriptionState,
   signalOf,
 } from './subscription-states.ts';
 

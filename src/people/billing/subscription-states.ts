@@ -1,20 +1,5 @@
 import type { SubscriptionStatus } from '../../platform/payments/payments.ts';
-
-/**
- * `canceling` ends with its period. `past_due` is unpaid and within its grace, `past_grace` unpaid for longer. An `incomplete` one waits
- * for its first payment; a `paused` one had a trial and no card.
- */
-export const SUBSCRIPTION_STATES = [
-  'incomplete',
-  'trialing',
-  'active',
-  'canceling',
-  'past_due',
-  'past_grace',
-  'paused',
-  'ended',
-] as const;
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+import type { SubscriptionState } from './subscription.contract.ts';
 
 /** `is_…`: what the provider says of the subscription. The others happened: a payment, a failed one, the end of the grace. */
 export const SUBSCRIPTION_SIGNALS = [
@@ -97,9 +82,6 @@ export const IS_LIVE: Readonly<Record<SubscriptionState, boolean>> = {
   paused: true,
   ended: false,
 };
-
-export const isState = (value: unknown): value is SubscriptionState =>
-  SUBSCRIPTION_STATES.some((state) => state === value);
 
 /** A subscription that was unknown so far begins as `incomplete`. */
 export const nextState = (

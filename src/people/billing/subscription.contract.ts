@@ -2,9 +2,33 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { closed, NullableText, named, oneOf, Text } from '../../kit/schemas.ts';
-import { NOTICE_CODES } from './notices.ts';
 import { Interval, Plan, TAG } from './prices.contract.ts';
-import { SUBSCRIPTION_STATES } from './subscription-states.ts';
+
+/**
+ * `canceling` ends with its period. `past_due` is unpaid and within its grace, `past_grace` unpaid for longer. An `incomplete` one waits
+ * for its first payment; a `paused` one had a trial and no card.
+ */
+export const SUBSCRIPTION_STATES = [
+  'incomplete',
+  'trialing',
+  'active',
+  'canceling',
+  'past_due',
+  'past_grace',
+  'paused',
+  'ended',
+] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+const NOTICE_CODES = [
+  'trial_ending',
+  'payment_failed',
+  'payment_required',
+  'past_grace',
+  'ends_with_period',
+  'upcoming_invoice',
+] as const;
+export type NoticeCode = (typeof NOTICE_CODES)[number];
 
 const State = oneOf([...SUBSCRIPTION_STATES, 'none'] as const);
 

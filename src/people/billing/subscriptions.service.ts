@@ -119,6 +119,7 @@ export function createSubscriptions({
       upcoming_told_at: stored?.upcoming_told_at ?? null,
       is_extra: stored?.is_extra ?? 0,
       looked_at: isFetched ? clock.now() : (stored?.looked_at ?? clock.now()),
+      version: (stored?.version ?? 0) + 1,
     };
   }
 
@@ -154,7 +155,7 @@ export function createSubscriptions({
     return seconds.map(({ subscription_id }) => subscription_id);
   }
 
-  /** Something happened to a stored subscription. Null if it changed nothing. */
+  /** Something happened to a stored subscription. */
   async function signal(
     db: Executor,
     stored: SubscriptionRow,
@@ -164,7 +165,14 @@ export function createSubscriptions({
     const state = nextState(stored.state, [what]);
     const unpaidSince = isOwing(state) ? (stored.unpaid_since ?? atMs) : null;
     const graceEnd = unpaidSince === null ? null : unpaidSince + GRACE_MS;
-    const row = { ...stored, ...change, state, unpaid_since: unpaidSince, grace_ends_at: graceEnd };
+    const row: SubscriptionRow = {
+      ...stored,
+      ...change,
+      state,
+      unpaid_since: unpaidSince,
+      grace_ends_at: graceEnd,
+      version: stored.version + 1,
+    };
     await putSubscription(db, row);
     await follow(db, row, stored, owners);
     return row;

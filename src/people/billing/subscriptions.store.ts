@@ -63,7 +63,7 @@ export async function putCustomer(db: Executor, tenantId: string, customerId: st
     .execute();
 }
 
-export async function tenantOfCustomer(db: Executor, customerId: string): Promise<string | null> {
+async function tenantOfCustomer(db: Executor, customerId: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom('billing_customers')
     .select('tenant_id')
