@@ -62,8 +62,10 @@ export interface BetaPerson {
 /** Books that remember what was asked of them, once the transaction has committed or not. */
 function createTestBooks() {
   const added = new Map<string, CreditAddition>();
+  const failure = { isOn: false };
   const books: CreditBooks = {
     async add(_db, addition) {
+      if (failure.isOn) throw new Error('the books are broken');
       const isNew = !added.has(addition.reference);
       if (isNew) added.set(addition.reference, addition);
       return isNew;
@@ -74,7 +76,7 @@ function createTestBooks() {
       if (known?.tenantId === tenantId) added.set(reference, { ...known, expiresAtMs });
     },
   };
-  return { books, added: () => [...added.values()] };
+  return { books, failure, added: () => [...added.values()] };
 }
 
 interface Shared {
@@ -151,7 +153,7 @@ export async function startBeta(open: OpenDatabase) {
   const { database, again, close } = await open();
   await database.migrate([...accessMigrations, ...tenantMigrations, ...letterMigrations, ...betaMigrations]);
   const clock = createTestClock();
-  const { books, added } = createTestBooks();
+  const { books, failure, added } = createTestBooks();
   let operatorTenant = '';
   const shared: Shared = {
     ...{ clock, books, lastActive: new Map(), deleted: new Set() },
@@ -193,6 +195,8 @@ export async function startBeta(open: OpenDatabase) {
     mailOfUser,
     /** What the ledger was told. */
     added,
+    /** Lets the ledger refuse everything. */
+    ledgerFailure: failure,
     planOf: async (tenantId: string) => (await first.tenants.find(tenantId))?.plan,
     grantOf: (tenantId: string) =>
       database.system.read((db: Kysely<TenantTables>) =>

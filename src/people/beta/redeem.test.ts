@@ -97,9 +97,36 @@ forEachDatabase((_name, open) => {
       assert.equal(await beta.planOf(owner.tenantId), 'free');
     });
 
+    test('two codes that a tenant redeems at once over two processes both count', async () => {
+      const owners = await Promise.all(Array.from({ length: 8 }, beta.owner));
+      const long = await codeFor({ plan: 'indie', days: 60, max_uses: owners.length });
+      const high = await codeFor({ plan: 'enterprise', days: 5, max_uses: owners.length });
+      const endsAtMs = beta.clock.now() + 60 * DAY_MS;
+      await Promise.all(
+        owners.flatMap((owner) => [
+          redeem(owner, long.code, beta.first),
+          redeem(owner, high.code, beta.second),
+        ]),
+      );
+      for (const { tenantId } of owners) {
+        const grant = await beta.grantOf(tenantId);
+        assert.deepEqual([grant?.plan, grant?.ends_at], ['enterprise', endsAtMs]);
+      }
+    });
+
+    test('a redemption that fails on its way leaves the code unused and the plan as it was', async () => {
+      const { code, code_id } = await codeFor({ credits: 5 });
+      const owner = await beta.owner();
+      beta.ledgerFailure.isOn = true;
+      assert.equal((await redeem(owner, code)).status, 500);
+      assert.deepEqual([(await listed(code_id))?.uses, await beta.planOf(owner.tenantId)], [0, 'free']);
+      beta.ledgerFailure.isOn = false;
+      assert.equal((await redeem(owner, code)).status, 200);
+    });
+
     test('codes that never were, were used up, revoked or have expired are told apart by nobody', async () => {
       const [usedUp, revoked, expired] = [
-        await codeFor(),
+        await codeFor({ expires_at: endOf(1_000) }),
         await codeFor(),
         await codeFor({ expires_at: endOf(1_000) }),
       ];
