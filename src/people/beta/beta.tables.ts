@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
-import type { FeedbackCategory, FeedbackStatus, WaitlistState } from './states.ts';
+import type { FeedbackCategory, FeedbackStatus, WaitlistState } from './states.contract.ts';
 
 /** Times are milliseconds since the epoch. */
 export interface CodeRow {

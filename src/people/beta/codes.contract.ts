@@ -15,8 +15,8 @@ import {
   OPERATOR,
   Plan,
   Time,
-} from './beta.schemas.ts';
-import { CODE_STATES } from './states.ts';
+} from './shared.contract.ts';
+import { CODE_STATES } from './states.contract.ts';
 
 const code = {
   code_id: Type.String(),

@@ -12,7 +12,7 @@ import type { Codes, NamedCode } from './codes.service.ts';
 import type { Extend } from './extend.service.ts';
 import type { OperatorRoute } from './operator-route.ts';
 import type { Redemptions } from './redemptions.service.ts';
-import type { CodeState } from './states.ts';
+import type { CodeState } from './states.contract.ts';
 
 const timeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : isoTime(milliseconds);

@@ -9,7 +9,7 @@ import type { CodeRow } from './beta.tables.ts';
 import { type CodeFilter, createCodeStore, insertCodes, stateOf } from './codes.store.ts';
 import { hashOfCode, hintOf, newCode } from './codes.ts';
 import { codeMail } from './mails.ts';
-import type { CodeState } from './states.ts';
+import type { CodeState } from './states.contract.ts';
 
 export interface CodesOptions {
   database: Database;

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, CodeRow } from './beta.tables.ts';
-import type { CodeState } from './states.ts';
+import type { CodeState } from './states.contract.ts';
 
 export interface CodeFilter {
   cohort?: string | undefined;

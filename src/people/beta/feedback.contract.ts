@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { closed, NullableInteger, NullableText, named, nullableText, oneOf } from '../../kit/schemas.ts';
-import { Cohort, Format, Id, managed, OPERATOR, TAG } from './beta.schemas.ts';
-import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from './states.ts';
+import { Cohort, Format, Id, managed, OPERATOR, TAG } from './shared.contract.ts';
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from './states.contract.ts';
 
 const Rating = Type.Integer({ minimum: 1, maximum: 5 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });

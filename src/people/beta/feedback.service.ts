@@ -15,7 +15,7 @@ import {
 } from './feedback.store.ts';
 import { answerMail } from './mails.ts';
 import { DAY_MS, type Redemptions } from './redemptions.service.ts';
-import type { FeedbackCategory, FeedbackStatus } from './states.ts';
+import type { FeedbackCategory, FeedbackStatus } from './states.contract.ts';
 
 export interface FeedbackOptions {
   database: Database;

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Updateable } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Dialect, Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, FeedbackRow } from './beta.tables.ts';
-import type { FeedbackCategory, FeedbackStatus } from './states.ts';
+import type { FeedbackCategory, FeedbackStatus } from './states.contract.ts';
 
 export interface FeedbackFilter {
   status?: FeedbackStatus | undefined;

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { PERMISSIONS, PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { Count, closed, NullableText } from '../../kit/schemas.ts';
-import { Code, GivenFlags, TAG } from './beta.schemas.ts';
 import { exampleCode } from './codes.contract.ts';
+import { Code, GivenFlags, TAG } from './shared.contract.ts';
 
 const PlanOfCode = Type.Enum([...PLAN_NAMES]);
 

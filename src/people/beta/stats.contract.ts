@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { Count, nullableText } from '../../kit/schemas.ts';
-import { managed, OPERATOR } from './beta.schemas.ts';
-import { FEEDBACK_STATUSES, WAITLIST_STATES } from './states.ts';
+import { managed, OPERATOR } from './shared.contract.ts';
+import { FEEDBACK_STATUSES, WAITLIST_STATES } from './states.contract.ts';
 
 const countsOf = <Name extends string>(names: readonly Name[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DAY_MS } from './redemptions.service.ts';
-import type { FeedbackStatus, WaitlistState } from './states.ts';
+import type { FeedbackStatus, WaitlistState } from './states.contract.ts';
 import { createStatsStore } from './stats.store.ts';
 
 export interface StatsOptions {

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Count, closed, NullableInteger, NullableText, nullableText, oneOf } from '../../kit/schemas.ts';
-import { Cohort, Credits, Days, Format, Id, managed, OPERATOR, Plan } from './beta.schemas.ts';
-import { WAITLIST_STATES } from './states.ts';
+import { Cohort, Credits, Days, Format, Id, managed, OPERATOR, Plan } from './shared.contract.ts';
+import { WAITLIST_STATES } from './states.contract.ts';
 
 const Entry = Type.Object({
   entry_id: Type.String(),

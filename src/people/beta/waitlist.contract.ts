@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { Count, closed, NullableInteger, oneOf } from '../../kit/schemas.ts';
-import { Message, TAG } from './beta.schemas.ts';
-import { WAITLIST_STATES } from './states.ts';
+import { Message, TAG } from './shared.contract.ts';
+import { WAITLIST_STATES } from './states.contract.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 320 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });

@@ -10,7 +10,7 @@ import type { WaitlistRequestRow, WaitlistRow } from './beta.tables.ts';
 import { newReferralCode, normalisedCode } from './codes.ts';
 import { alreadyPromotedMail, confirmationMail, placeMail } from './mails.ts';
 import { DAY_MS } from './redemptions.service.ts';
-import type { WaitlistState } from './states.ts';
+import type { WaitlistState } from './states.contract.ts';
 import {
   countBefore,
   countReferral,

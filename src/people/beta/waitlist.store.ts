@@ -2,7 +2,7 @@ import { type Kysely, sql, type Updateable } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, WaitlistRequestRow, WaitlistRow } from './beta.tables.ts';
-import type { WaitlistState } from './states.ts';
+import type { WaitlistState } from './states.contract.ts';
 
 type Column = 'entry_id' | 'email' | 'token_hash' | 'referral_code';
 
