@@ -8,8 +8,9 @@ const DAY_MS = 24 * 3_600_000;
 const PEOPLE = 50;
 
 forEachDatabase((_name, open) => {
-  test('fifty people go from the waitlist to their feedback, over two processes', async () => {
+  test('fifty people go from the waitlist to their feedback, over two processes', async (t) => {
     const beta = await startBeta(open);
+    t.after(() => beta.close());
     const people = Array.from({ length: PEOPLE }, (_, index) => ({
       email: `person${index}@example.com`,
       at: index % 2 ? beta.first : beta.second,
@@ -73,6 +74,5 @@ forEachDatabase((_name, open) => {
       ],
       waitlist: { unconfirmed: 0, waiting: 0, promoted: PEOPLE },
     });
-    await beta.close();
   });
 });
