@@ -9,6 +9,8 @@ export interface CreditOperation {
   id: string;
   /** The sort of act, such as `ai_generate`, as the list of expenses shows it. */
   kind: string;
+  /** Who does the work, such as a provider of models; for the list of expenses alone. */
+  provider?: string | undefined;
 }
 
 export interface CreditReservation extends CreditActor {
@@ -25,6 +27,10 @@ export interface CreditRefusal {
   outcome: 'refused';
   needed: number;
   available: number;
+  /** Present if a quota is used up: `available` is then what is left of that. */
+  reason?: 'user_quota' | 'team_quota';
+  /** The tenant's credits, where `available` is less because of a quota. */
+  balance?: number;
 }
 
 export type ReserveReply =

@@ -14,6 +14,7 @@ import {
   writeError,
   writeJson,
 } from './context.ts';
+import { creditsCommand } from './credits.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { exportCommand } from './export.command.ts';
 import { importCommand } from './import.command.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   userCommand,
   tenantCommand,
   billingCommand,
+  creditsCommand,
   keysCommand,
   storageCommand,
   configCommand,

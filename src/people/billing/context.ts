@@ -1,7 +1,7 @@
 import type { PlanName } from '../../access/plans.ts';
 import type { Base } from '../../frame/context.ts';
 import type { PaymentEvents, Payments } from '../../platform/payments/payments.ts';
-import type { CreditBooks } from '../credits/ledger.ts';
+import type { CreditBooks } from '../credits/index.ts';
 import type { Letters } from '../letters/index.ts';
 import type { PlanGrants } from '../tenants/index.ts';
 
