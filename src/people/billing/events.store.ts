@@ -46,6 +46,13 @@ export const createEventStore = (database: TenantDatabase) => ({
       return query.orderBy('received_at', 'desc').orderBy('event_id').limit(limit).execute();
     }),
 
+  /** Those that nobody has to look at. */
+  async removeBefore(ms: number): Promise<void> {
+    await database.write((db: Kysely<BillingTables>) =>
+      db.deleteFrom('billing_events').where('received_at', '<', ms).where('outcome', '!=', 'held').execute(),
+    );
+  },
+
   count: async (outcome: EventOutcome): Promise<number> => {
     const { total } = await database.read((db: Kysely<BillingTables>) =>
       db
