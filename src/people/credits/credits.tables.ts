@@ -90,6 +90,20 @@ export interface UsageRow {
   operations: number;
 }
 
+export const USAGE_GROUPS = ['day', 'user', 'operation', 'provider'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** Sums of `credit_usage` by one thing alone, so that a list over a year adds up a few rows a day. */
+export interface TotalRow {
+  tenant_id: string;
+  grouping: UsageGroup;
+  day: string;
+  /** The user's id and so on; empty where the day is all that counts. */
+  name: string;
+  spent: number;
+  operations: number;
+}
+
 export interface AnswerRow {
   tenant_id: string;
   user_id: string;
@@ -107,6 +121,7 @@ export interface CreditTables {
   credit_postings: PostingRow;
   credit_entries: EntryRow;
   credit_usage: UsageRow;
+  credit_usage_totals: TotalRow;
   credit_answers: AnswerRow;
 }
 export type CreditDb = Kysely<CreditTables>;
@@ -188,6 +203,11 @@ export const creditMigrations: readonly Migration[] = [
         notNull(text, 'tenant_id', 'day', 'user_id', 'operation', 'provider'),
         notNull(bigint, 'period_start_ms', 'spent', 'operations'),
         keyOf('tenant_id', 'day', 'user_id', 'operation', 'provider', 'period_start_ms'),
+      ]);
+      await createTable(schema, 'credit_usage_totals', [
+        notNull(text, 'tenant_id', 'grouping', 'day', 'name'),
+        notNull(bigint, 'spent', 'operations'),
+        keyOf('tenant_id', 'grouping', 'day', 'name'),
       ]);
       await createTable(schema, 'credit_answers', [
         notNull(text, 'tenant_id', 'user_id', 'key', 'request', 'answer'),
