@@ -53,12 +53,13 @@ export const createEventStore = (database: TenantDatabase) => ({
     );
   },
 
-  count: async (outcome: EventOutcome): Promise<number> => {
+  countSince: async (outcome: EventOutcome, ms: number): Promise<number> => {
     const { total } = await database.read((db: Kysely<BillingTables>) =>
       db
         .selectFrom('billing_events')
         .select(({ fn }) => fn.countAll<number | string>().as('total'))
         .where('outcome', '=', outcome)
+        .where('received_at', '>=', ms)
         .executeTakeFirstOrThrow(),
     );
     return Number(total);
