@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   thumbnails: () => import('./thumbnails.ts'),
   ai: () => import('./ai.ts'),
   upload: () => import('./upload.ts'),
+  credits: () => import('./credits.ts'),
   embeddings: () => import('./embeddings.ts'),
 };
 

@@ -9,6 +9,8 @@ export interface CreditOperation {
   id: string;
   /** The sort of act, such as `ai_generate`, as the list of expenses shows it. */
   kind: string;
+  /** Who does the work, such as a provider of models; for the list of expenses alone. */
+  provider?: string | undefined;
 }
 
 export interface CreditReservation extends CreditActor {
@@ -25,6 +27,10 @@ export interface CreditRefusal {
   outcome: 'refused';
   needed: number;
   available: number;
+  /** Present if a quota is used up: `available` is then what is left of that. */
+  reason?: 'user_quota' | 'team_quota';
+  /** The tenant's credits, where `available` is less because of a quota. */
+  balance?: number;
 }
 
 export type ReserveReply =
@@ -72,25 +78,3 @@ export function requireCredits(amount: number): void {
       `credits are whole numbers from 0 on, and ${amount} is none: round up what was used`,
     );
 }
-
-/** For a self-hosted core, where nobody counts. It keeps no ledger, so nothing settled or released is remembered. */
-export const unlimitedCredits: Credits = {
-  async reserve(actor, amount, operation) {
-    requireCredits(amount);
-    const { tenantId, userId } = actor;
-    const reservation = {
-      tenantId,
-      userId,
-      operation,
-      amount,
-      reservationId: operation.id,
-      expiresAtMs: null,
-    };
-    return { outcome: 'reserved', reservation };
-  },
-  async settle({ amount }, actual) {
-    requireCredits(actual);
-    return { outcome: 'settled', charged: Math.min(actual, amount), remaining: -1 };
-  },
-  release: async () => ({ outcome: 'released' }),
-};

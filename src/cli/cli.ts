@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../kit/errors.ts';
 import { packageVersion } from '../surfaces/package-root.ts';
+import { billingCommand } from './billing.command.ts';
 import { canonCommand } from './canon.command.ts';
 import { cloudCommand } from './cloud/cloud.command.ts';
 import { configCommand } from './config.command.ts';
@@ -13,6 +14,7 @@ import {
   writeError,
   writeJson,
 } from './context.ts';
+import { creditsCommand } from './credits.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { exportCommand } from './export.command.ts';
 import { importCommand } from './import.command.ts';
@@ -40,6 +42,8 @@ const COMMANDS: readonly AddCommand[] = [
   exportCommand,
   userCommand,
   tenantCommand,
+  creditsCommand,
+  billingCommand,
   keysCommand,
   storageCommand,
   configCommand,
@@ -54,6 +58,7 @@ const EXPECTED = new Set([
   'FilesError',
   'DatabaseError',
   'MailError',
+  'PaymentsError',
 ]);
 
 /** Runs one command line (without `node` and the script) and resolves to its exit code. */

@@ -26,7 +26,7 @@ export interface People {
 type Work<Result> = (people: People) => Promise<Result>;
 
 /** A named accounts database, or a part of the cloud, means the accounts service's people. */
-function placeOf(context: CliContext): { config: Config; schema: Schema } {
+export function placeOf(context: CliContext): { config: Config; schema: Schema } {
   const config = accountsSettings(context);
   const isOfAccounts = config.deployment === 'cloud' || config.accountsDatabaseUrl !== null;
   return { config, schema: isOfAccounts ? 'accounts' : 'core' };

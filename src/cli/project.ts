@@ -8,12 +8,18 @@ export const settings = (context: CliContext): Config => loadConfig({ env: conte
 
 /** The settings for commands about the accounts service, whose database they open. */
 export function accountsSettings(context: CliContext): Config {
+  const config = accountsSettingsHere(context);
+  if (config) return config;
+  throw new CommandError(
+    'These are the settings of a service that asks accounts by ACCOUNTS_URL: run the command where accounts runs, or name its database by ACCOUNTS_DATABASE_URL',
+  );
+}
+
+/** Null where the accounts service keeps its database elsewhere. */
+export function accountsSettingsHere(context: CliContext): Config | null {
   const { config } = loadConfig({ env: context.env, mode: 'cli', surface: 'accounts' });
   const { accountsDatabaseUrl, accountsUrl, deployment } = config;
-  if (deployment === 'cloud' && accountsUrl !== null && accountsDatabaseUrl === null)
-    throw new CommandError(
-      'These are the settings of a service that asks accounts by ACCOUNTS_URL: run the command where accounts runs, or name its database by ACCOUNTS_DATABASE_URL',
-    );
+  if (deployment === 'cloud' && accountsUrl !== null && accountsDatabaseUrl === null) return null;
   return { ...config, databaseUrl: accountsDatabaseUrl ?? config.databaseUrl };
 }
 

@@ -9,6 +9,7 @@ import { type CliContext, yieldToSignals } from '../context.ts';
 import { databaseExists, describeDatabase, lookIntoDatabase } from '../database.ts';
 import { count, createProgress } from '../terminal.ts';
 import { examineHost } from './host.ts';
+import { examineLedger } from './ledger.ts';
 
 /** Examines everything and changes nothing; it does not disturb a running service. */
 export async function look(context: CliContext, config: Config, projectId: string): Promise<DoctorFinding[]> {
@@ -19,7 +20,11 @@ export async function look(context: CliContext, config: Config, projectId: strin
     const repair = { kind: 'migrate' } as const;
     return [...host, finding('database', message, 'run canonry sync, or start the service', { repair })];
   }
-  return [...(await examineRows(context, config, folder)), ...host];
+  return [
+    ...(await examineRows(context, config, folder)),
+    ...(await examineLedger(context, config)),
+    ...host,
+  ];
 }
 
 async function examineRows(

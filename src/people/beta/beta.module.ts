@@ -2,7 +2,7 @@ import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
 import type { CountAttempt } from '../auth/index.ts';
-import type { CreditBooks } from '../credits/ledger.ts';
+import type { CreditBooks } from '../credits/index.ts';
 import type { Letters } from '../letters/index.ts';
 import type { PlanGrants } from '../tenants/index.ts';
 import { betaMigrations } from './beta.tables.ts';

@@ -5,7 +5,7 @@ import { notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
-import type { CreditBooks } from '../credits/ledger.ts';
+import type { CreditBooks } from '../credits/index.ts';
 import { grantOf, type PlanGrants } from '../tenants/index.ts';
 import { accessFrom, type BetaAccess } from './access.ts';
 import type { CodeRow, RedemptionRow } from './beta.tables.ts';

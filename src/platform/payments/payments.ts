@@ -150,6 +150,7 @@ export interface SubscriptionChange {
 }
 
 export interface Invoice {
+  /** Empty for one that is only announced. */
   invoiceId: string;
   number: string | null;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';

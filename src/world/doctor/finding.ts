@@ -17,6 +17,7 @@ export type CheckName =
   | 'revisions'
   | 'recycle_bin'
   | 'accounts'
+  | 'credits'
   | 'secrets'
   | 'temporary_files'
   | 'disk_space'

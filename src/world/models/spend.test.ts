@@ -44,7 +44,10 @@ test('what costs more than there is asks nobody; a long work keeps its credits; 
   });
   await assert.rejects(counted.models.spend(local, spending('a', 100_001), textOf), {
     status: 402,
-    extras: { code: 'insufficient_credits', body: { needed: 101, available: 100 } },
+    extras: {
+      code: 'insufficient_credits',
+      body: { balance: 100, needed: 101, available: 100, upgrade_url: '/api/billing/checkout' },
+    },
   });
   assert.equal(counted.llm.requests.length, 0);
   // Longer than the lease, so that without a renewal nothing could be charged.

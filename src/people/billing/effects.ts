@@ -1,0 +1,44 @@
+import type { Executor } from '../../platform/database/dialect.ts';
+import type { EventOutcome } from './billing.tables.ts';
+import type { BillingContext } from './context.ts';
+import type { Products } from './products.service.ts';
+import type { Owners, Subscriptions } from './subscriptions.service.ts';
+
+export interface Outcome {
+  outcome: EventOutcome;
+  /** Why it was not applied. */
+  note?: string;
+  /** For the log once it is committed: an operator has to look. */
+  alarm?: string;
+}
+
+/** An event that was understood: everything that the provider had to be asked for is here. */
+export interface Effect {
+  tenantId: string | null;
+  /** In the transaction that stores the event; it may run more than once. */
+  apply(db: Executor): Promise<Outcome>;
+}
+
+export interface EffectTools {
+  context: BillingContext;
+  products: Products;
+  subscriptions: Subscriptions;
+}
+
+/** An effect of nothing but its record. */
+export const noEffect = (outcome: EventOutcome, note: string, tenantId: string | null = null): Effect => ({
+  tenantId,
+  apply: async () => ({
+    outcome,
+    note,
+    ...(outcome === 'held' && { alarm: note }),
+  }),
+});
+
+export async function ownersOf(
+  { tenantOf, ownersOf }: BillingContext,
+  tenantId: string,
+): Promise<Owners | null> {
+  const tenant = await tenantOf(tenantId);
+  return tenant && { tenantName: tenant.name, addresses: await ownersOf(tenantId) };
+}
