@@ -1,12 +1,12 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { BodyOf } from '../../kit/contract.ts';
 import { invalid } from '../../kit/errors.ts';
+import { csvReply } from '../../kit/http/csv.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { CountAttempt } from '../auth/index.ts';
 import { checkedEmail, normalisedEmail } from '../users/index.ts';
 import type { WaitlistRow } from './beta.tables.ts';
-import { csvReply } from './csv.ts';
 import type { OperatorRoute } from './operator-route.ts';
 import type { Chosen, Promote } from './promote.service.ts';
 import { confirmWaitlistPlace, joinBetaWaitlist, showWaitlistPlace } from './waitlist.contract.ts';
