@@ -14,7 +14,6 @@ import { hashOfCode } from './codes.ts';
 import {
   changeRedemption,
   findRedemption,
-  forgetPerson,
   goodRedemptions,
   insertRedemption,
   type RedemptionsOf,
@@ -153,7 +152,6 @@ export function createRedemptions({ database, clock, planGrants, books }: Redemp
     },
 
     removeAll: removeRedemptions,
-    forgetPerson,
   };
 }
 

@@ -20,12 +20,12 @@ forEachDatabase((_name, open) => {
 
     await Promise.all(people.map(({ email, at }) => at.ask('POST', 'waitlist', { body: { email } })));
     await until(async () => (await beta.mailsTo(`person${PEOPLE - 1}@example.com`)).length > 0);
-    const isMailed = ({ email }: { email: string }) => found(email, /token=(\S+)/);
+    const isMailed = ({ email }: { email: string }) => found(email, /waitlist\/(\S+)/);
     await until(async () => (await Promise.all(people.map(isMailed))).every((token) => token !== ''));
     const places = await Promise.all(
       people.map(async ({ email, at }) => {
-        const token = await found(email, /token=(\S+)/);
-        assert.equal((await at.ask('POST', 'waitlist/confirm', { body: { token } })).status, 200);
+        const token = await found(email, /waitlist\/(\S+)/);
+        assert.equal((await at.ask('POST', `waitlist/${token}`)).status, 200);
         return token;
       }),
     );

@@ -117,16 +117,10 @@ forEachDatabase((_name, open) => {
       const { ledger, monthly, rows } = await spent(t);
       monthly.set('two', 100);
       await rows((db) => db.deleteFrom('credit_lots').execute());
+      const open = { ...MIRA, reservationId: '4', operation: operation('b'), amount: 20, expiresAtMs: null };
+      // In one turn, so that they share a batch.
       const [damaged, sound] = await Promise.allSettled([
-        ledger.reserve(MIRA, 0, operation('c')).then(() =>
-          ledger.release({
-            ...MIRA,
-            reservationId: '4',
-            operation: operation('b'),
-            amount: 20,
-            expiresAtMs: null,
-          }),
-        ),
+        ledger.release(open),
         ledger.reserve({ ...MIRA, tenantId: 'two' }, 5, operation('c')),
       ]);
       assert.deepEqual([damaged.status, sound.status], ['rejected', 'fulfilled']);

@@ -90,8 +90,7 @@ export interface UsageRow {
   operations: number;
 }
 
-const USAGE_GROUPS = ['day', 'user', 'operation', 'provider'] as const;
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
+export type UsageGroup = 'day' | 'user' | 'operation' | 'provider';
 
 /** Sums of `credit_usage` by one thing alone, so that a list over a year adds up a few rows a day. */
 export interface TotalRow {
