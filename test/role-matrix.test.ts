@@ -41,6 +41,7 @@ const SENT_BY_VIEWERS = [
   'POST /api/ai/chat',
   'POST /api/ai/said-before',
   'POST /api/auth/resend-verification',
+  'POST /api/beta/feedback',
   'POST /api/canon/check',
   'POST /api/entity/validate/all',
   'POST /api/entity/{type}/compare',

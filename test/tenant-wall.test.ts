@@ -19,6 +19,13 @@ const INSTALLATION = [
   'signing_keys',
   'access_changes',
   'access_sequence',
+  // Of the installation's programme for testers; what tenants redeemed and wrote is walled in.
+  'beta_codes',
+  'beta_turn',
+  'beta_waitlist',
+  'beta_waitlist_requests',
+  'billing_catalog',
+  'letters',
   // They belong to a user.
   'user_preferences',
   'auth_sessions',

@@ -78,25 +78,3 @@ export function requireCredits(amount: number): void {
       `credits are whole numbers from 0 on, and ${amount} is none: round up what was used`,
     );
 }
-
-/** For a self-hosted core, where nobody counts. It keeps no ledger, so nothing settled or released is remembered. */
-export const unlimitedCredits: Credits = {
-  async reserve(actor, amount, operation) {
-    requireCredits(amount);
-    const { tenantId, userId } = actor;
-    const reservation = {
-      tenantId,
-      userId,
-      operation,
-      amount,
-      reservationId: operation.id,
-      expiresAtMs: null,
-    };
-    return { outcome: 'reserved', reservation };
-  },
-  async settle({ amount }, actual) {
-    requireCredits(actual);
-    return { outcome: 'settled', charged: Math.min(actual, amount), remaining: -1 };
-  },
-  release: async () => ({ outcome: 'released' }),
-};

@@ -12,7 +12,13 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Request headers whose meaning the other surface knows; all others end here. */
 const PASSED_ON = ['idempotency-key', 'billing-signature', 'accept-language'];
-const PASSED_BACK = ['location', 'content-disposition', 'retry-after', 'cache-control'];
+const PASSED_BACK = [
+  'location',
+  'content-disposition',
+  'retry-after',
+  'cache-control',
+  'idempotency-replayed',
+];
 
 export interface Service {
   url: string;

@@ -1,14 +1,18 @@
 import { assemble, type MountedModule } from '../frame/assemble.ts';
-import type { Config } from '../kit/config/index.ts';
+import { twinRoute } from '../kit/service-twin.ts';
 import { accountsModule, createSessionCookies, type SessionCookies } from '../people/accounts/index.ts';
 import { apiKeysModule } from '../people/api-keys/index.ts';
+import { tenantAllowances } from '../people/credits/index.ts';
+import { tenantDeletionModule } from '../people/tenant-deletion/index.ts';
 import { type Tenants, tenantsModule } from '../people/tenants/index.ts';
 import { type PasswordOptions, peopleModule, type Users } from '../people/users/index.ts';
 import { createStatusModule } from '../service/operations/index.ts';
 import { accountKeyModules, accountsMigrations, accountsModules } from './accounts-modules.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
+import { type Money, openMoney } from './money.ts';
 import { packageVersion } from './package-root.ts';
 import { openDataFolder, openMailer, openOAuthProviders } from './platform.ts';
+import { publicUrlOf } from './public-url.ts';
 import { type BaseOptions, contractsOf, openBase, type Service, startService } from './service.ts';
 
 export interface AccountsSurface extends Service {
@@ -31,12 +35,11 @@ Sign in with \`POST /api/auth/login\` and send the access token as \`Authorizati
 A refusal is \`{detail}\`, often with a \`code\` for programs and \`errors\` for each refused field.`,
 };
 
-function publicUrlOf({ publicUrl, bindAddress }: Pick<Config, 'publicUrl' | 'bindAddress'>): string {
-  if (publicUrl !== null) return publicUrl;
-  const { host, port } = bindAddress;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
-}
+/** Cores serve these routes, and ask here. */
+const forCores = ({ modules, internal }: Money): MountedModule[] => [
+  ...modules.map((module) => ({ ...module, routes: module.routes.map(twinRoute) })),
+  ...internal,
+];
 
 /** The accounts service: people and tenants of an installation, in a database of their own (spec 1 §1). */
 export async function createAccountsSurface(options: AccountsSurfaceOptions): Promise<AccountsSurface> {
@@ -64,22 +67,38 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
   };
   const people = assemble(context, accountsModules);
   const tenants = people.service(tenantsModule);
+  const { users } = people.service(peopleModule);
+  const { identity } = people.service(accountsModule);
+  const money = await openMoney(base, {
+    mailer,
+    publicUrl,
+    users,
+    identity,
+    planGrants: tenants.grants,
+    readAllowances: tenantAllowances(base),
+    tenantOf: tenants.find,
+    isOperator: tenants.isOperator,
+    localPlan: null,
+  });
+  const deletion = assemble({ ...context, endTenant: money.endTenant }, [tenantDeletionModule], people);
   const keys = assemble(
     {
       ...context,
       planOfTenant: tenants.find,
-      authenticateTokens: people.service(accountsModule).identity.authenticator.authenticate,
+      authenticateTokens: identity.authenticator.authenticate,
     },
     accountKeyModules,
     people,
   );
   const modules: MountedModule[] = [
     ...people.modules,
+    ...deletion.modules,
     ...keys.modules,
+    ...forCores(money),
     createStatusModule({
       metrics: base.metrics,
       contracts: () => contractsOf(modules),
-      tags: { ...people.tags, ...keys.tags },
+      tags: { ...people.tags, ...keys.tags, ...money.tags },
       probes: {
         database: () => database.probe(),
         storage: () => dataFolder.probe(),
@@ -102,5 +121,5 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
       verifyReplies,
     },
   });
-  return { ...service, users: people.service(peopleModule).users, tenants, cookies: sessionCookies };
+  return { ...service, users, tenants, cookies: sessionCookies };
 }

@@ -8,10 +8,14 @@ import { createSignedAddresses } from '../kit/signed-addresses.ts';
 import { cloudIdentityModule } from '../people/cloud-identity/index.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createAccountsClient } from '../remote/accounts-client.ts';
+import { createCreditsClient } from '../remote/credits-client.ts';
+import { forwardedRoutes } from '../remote/forwarded-routes.ts';
+import { MONEY_CONTRACTS } from '../remote/money-contracts.ts';
 import { tenantRemovalModule } from '../world/tenant-removal/index.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
 import { foldersOfTenant, sharedFolder } from './folders.ts';
+import { moneyTags } from './money.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
 
@@ -40,8 +44,13 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
     removeFolders: (tenantId: string, signal: AbortSignal) => removeFolders(config, tenantId, signal),
     everyMs: lookForEndedMs,
   };
+  const service = { url: accountsUrl, serviceToken };
   const kind: CoreKind = {
-    people,
+    people: {
+      modules: [...people.modules, { name: 'money', routes: forwardedRoutes(MONEY_CONTRACTS, service) }],
+      tags: { ...people.tags, ...moneyTags },
+    },
+    credits: createCreditsClient(service),
     authenticate: identity.authenticate,
     anonymous: null,
     folders: await openTenantFolders(config),

@@ -26,7 +26,7 @@ import { mirrorModule } from '../world/mirror/index.ts';
 import { modelsModule } from '../world/models/index.ts';
 import { type Projects, projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
-import { countAllEntities } from '../world/records/index.ts';
+import { countAllEntities, countTenantEntities, type RecordsDb } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 import { aiProbe } from './ai-probe.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
@@ -38,6 +38,7 @@ import {
   jobModules,
 } from './core-modules.ts';
 import { uploadFolder } from './folders.ts';
+import { withMoneyEffects } from './money-effects.ts';
 import { packageVersion } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
@@ -87,15 +88,20 @@ export async function startContentCore(
   kind: CoreKind,
   options: CoreOptions,
 ): Promise<ContentCore> {
-  const { config, clock } = base;
+  const { config, clock, database } = base;
   const context = await openCoreContext(base, kind, options);
   const { bus, jobs } = context;
   const content = assemble(context, contentModules);
   const calling = assembleCalling(context, content);
   const above = kind.above?.(context, content) ?? NOTHING;
   const parts = partsOf(content);
+  const people = withMoneyEffects(kind.people.modules, {
+    bus,
+    clock,
+    countEntities: (tenantId) => database.system.read((db: RecordsDb) => countTenantEntities(db, tenantId)),
+  });
   const modules: MountedModule[] = [
-    ...kind.people.modules,
+    ...people,
     ...withoutReplaced(withoutJobs(content), above.modules),
     ...withoutJobs(calling),
     createOperationsModule({

@@ -1,3 +1,4 @@
+import type { Credits } from '../access/credits.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Base } from '../frame/context.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
@@ -28,6 +29,7 @@ export interface Tenancy {
   /** Null where they cannot be chosen. */
   localStorage: LocalStorage | null;
   images: Images;
+  credits: Credits;
   /** Where no request names it, as in a sync. */
   planOf(tenantId: string): PlanName;
   /** -1 for unlimited. */
@@ -68,8 +70,8 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     verifyReplies,
     startScanner = startScanWorker,
   } = setup;
-  const { folders } = tenancy;
-  const work = await openWorkContext(base, { folders, webhooks, models, verifyReplies });
+  const { folders, credits } = tenancy;
+  const work = await openWorkContext(base, { folders, credits, webhooks, models, verifyReplies });
   const { places } = work.contentStorage;
   const scanner = createScannerClient(startScanner);
   return {

@@ -39,6 +39,7 @@ import { skillsModule } from '../world/skills/index.ts';
 import { storageModule } from '../world/storage/index.ts';
 import { uploadsModule } from '../world/uploads/index.ts';
 import { validationModule } from '../world/validation/index.ts';
+import { moneyModules } from './money.ts';
 
 /** The modules of every core, in the order in which the API pages show them. */
 export const contentModules = [
@@ -101,6 +102,7 @@ export const coreMigrations: readonly Migration[] = [
     ...contentModules,
     ...jobModules,
     desktopModule,
+    ...moneyModules,
   ]),
   ...jobMigrations,
   ...settingsMigrations,

@@ -1,18 +1,23 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import { assemble } from '../frame/assemble.ts';
+import { assemble, type MountedModule } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { createLogFiles } from '../kit/log/index.ts';
 import { apiKeysModule } from '../people/api-keys/index.ts';
 import { authModule } from '../people/auth/index.ts';
+import { localAllowances } from '../people/credits/index.ts';
+import { fixedPlan } from '../people/tenants/index.ts';
 import { type PasswordOptions, peopleModule, type Users } from '../people/users/index.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
 import { createLogsModule } from '../service/operations/index.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { localStorage } from './blobs.ts';
 import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
 import { localPeopleModules, localSignInModules } from './core-modules.ts';
 import { logFolder } from './folders.ts';
-import { openAvatarFiles, openProjectFolders } from './platform.ts';
+import { openMoney } from './money.ts';
+import { openAvatarFiles, openMailer, openProjectFolders } from './platform.ts';
+import { publicUrlOf } from './public-url.ts';
 import { openBase } from './service.ts';
 
 export interface Core extends ContentCore {
@@ -59,14 +64,27 @@ export async function openLocalKind(
     signIn,
   );
   const { users } = signIn.service(peopleModule);
+  const mailer = await openMailer(config, base.clock);
+  const money = await openMoney(base, {
+    mailer,
+    publicUrl: publicUrlOf(config),
+    users,
+    identity: signIn.service(authModule).identity,
+    planGrants: fixedPlan,
+    readAllowances: localAllowances(plan),
+    tenantOf: async () => ({ name: 'this installation', plan, maxUsers: -1 }),
+    isOperator: async () => true,
+    localPlan: plan,
+  });
   const logs = createLogsModule(createLogFiles({ folder: logFolder(config.dataDir), flush: log.flush }));
   const kind: CoreKind = {
     ...places,
     people: {
-      modules: [...signIn.modules, ...people.modules, logs],
-      tags: { ...signIn.tags, ...people.tags },
+      modules: [mailOf(mailer), ...signIn.modules, ...people.modules, logs, ...money.modules],
+      tags: { ...signIn.tags, ...people.tags, ...money.tags },
     },
     images,
+    credits: money.credits,
     authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },
     workFolder: config.dataDir,
@@ -78,3 +96,5 @@ export async function openLocalKind(
   };
   return { kind, users };
 }
+
+const mailOf = (mailer: Mailer): MountedModule => ({ name: 'mail', routes: [], stop: () => mailer.close() });

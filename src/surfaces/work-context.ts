@@ -1,4 +1,4 @@
-import { type Credits, unlimitedCredits } from '../access/credits.ts';
+import type { Credits } from '../access/credits.ts';
 import type { Base } from '../frame/context.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import { createLocalEmbedder } from '../platform/embedder/adapters/local-embedder.ts';
@@ -20,6 +20,7 @@ export interface ModelsSetup {
 
 interface WorkSetup {
   folders: LocalFolders;
+  credits: Credits;
   webhooks?: WebhookSetup | undefined;
   models?: ModelsSetup | undefined;
   verifyReplies?: boolean | undefined;
@@ -28,7 +29,7 @@ interface WorkSetup {
 /** Opens the parts that a core and a worker share: content, events, jobs and the transport to receivers. */
 export async function openWorkContext(
   base: Base,
-  { folders, webhooks = {}, models = {}, verifyReplies = false }: WorkSetup,
+  { folders, credits, webhooks = {}, models = {}, verifyReplies = false }: WorkSetup,
 ) {
   const { config, log } = base;
   const contentStorage = createContentStorage({ ...base, folders });
@@ -37,7 +38,7 @@ export async function openWorkContext(
     bus: await openBus(config, log.child('events'), { verify: verifyReplies }),
     jobs: await openJobs(config, base),
     receivers: openReceivers(config, webhooks),
-    credits: models.credits ?? unlimitedCredits,
+    credits: models.credits ?? credits,
     llms: openLlms(config, models.limits),
     modelPatienceMs: models.patienceMs,
     embedder: models.embedder ?? createLocalEmbedder(),

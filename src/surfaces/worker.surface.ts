@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { assemble, type MountedModule, workersOf } from '../frame/assemble.ts';
 import { unauthorized } from '../kit/errors.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
+import { createCreditsClient } from '../remote/credits-client.ts';
 import { createStatusModule } from '../service/operations/index.ts';
 import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
@@ -30,8 +31,12 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
   const base = await openBase(options);
   const { database, keyValue } = base;
   const folders = await openTenantFolders(config);
+  const { accountsUrl, serviceToken } = config;
+  if (accountsUrl === null || serviceToken === null)
+    throw new Error('a worker needs ACCOUNTS_URL and SERVICE_TOKEN');
+  const credits = createCreditsClient({ url: accountsUrl, serviceToken });
   const context = {
-    ...(await openWorkContext(base, { folders, webhooks, verifyReplies })),
+    ...(await openWorkContext(base, { folders, credits, webhooks, verifyReplies })),
     images: createSharpImages(),
     assetJobsAtOnce: Math.min(availableParallelism(), MOST_AT_ONCE),
   };

@@ -15,6 +15,7 @@ import { openBase } from '../../src/surfaces/service.ts';
 import type { OpenDatabase } from './databases.ts';
 import { saveFile } from './save-file.ts';
 import { hashOfFiles, hashOfRows } from './tenant-state.ts';
+import { unlimitedCredits } from './unlimited-credits.ts';
 
 export interface TwoTenants extends ContentCore {
   /** Into a tenant's first project, as an editor would. */
@@ -46,6 +47,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     folders: await openTenantFolders(config),
     localStorage: null,
     images: createSharpImages(),
+    credits: unlimitedCredits,
     planOf: () => 'enterprise',
     storageLimitOf: () => -1,
     nameOf: async (userId) => userId,

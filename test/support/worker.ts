@@ -7,6 +7,7 @@ import { silentLog } from '../../src/kit/log.ts';
 import type { Service } from '../../src/surfaces/service.ts';
 import { createWorkerSurface } from '../../src/surfaces/worker.surface.ts';
 import { openTestSqlite } from './databases.ts';
+import { NOBODY } from './edge.ts';
 
 /** In this process, over an empty database. */
 export async function startWorker(): Promise<Service> {
@@ -15,7 +16,12 @@ export async function startWorker(): Promise<Service> {
   const { config } = loadConfig({
     mode: 'cli',
     surface: 'core',
-    env: { DATA_DIR: folder, DATABASE_URL: opened.url },
+    env: {
+      DATA_DIR: folder,
+      DATABASE_URL: opened.url,
+      ACCOUNTS_URL: NOBODY,
+      SERVICE_TOKEN: 'a service token of tests that is long enough',
+    },
   });
   const service = await createWorkerSurface({
     config,

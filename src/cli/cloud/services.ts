@@ -78,7 +78,7 @@ export function cloudServices(settings: CloudSettings): CloudService[] {
         ACCOUNTS_URL: accounts,
       }),
     ),
-    service('worker', 'worker', worker, content),
+    service('worker', 'worker', worker, { ...content, ACCOUNTS_URL: accounts }),
     service('edge', 'edge', edge, {
       BIND_ADDR: settings.bindAddress,
       ACCOUNTS_URL: accounts,

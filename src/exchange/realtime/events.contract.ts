@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import type { EventOf } from '../../kit/event.ts';
 import { named, Text } from '../../kit/schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
-import { creditsDeducted } from '../../kit/credits.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
 import { presenceUpdate } from './presence.events.ts';
 

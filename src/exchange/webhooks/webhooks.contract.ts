@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { closed, NullableInteger, NullableText, named } from '../../kit/schemas.ts';
-import { creditsDeducted } from '../../kit/credits.events.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import { presenceUpdate } from '../realtime/presence.events.ts';
 

@@ -70,6 +70,7 @@ function checkPair(config: Config, one: PairKey, other: PairKey): void {
 const CLOUD_NEEDS: Partial<Record<Surface, readonly ('redisUrl' | 'accountsUrl' | 'serviceToken')[]>> = {
   core: ['redisUrl', 'accountsUrl', 'serviceToken'],
   accounts: ['redisUrl', 'serviceToken'],
+  worker: ['redisUrl', 'accountsUrl', 'serviceToken'],
   ai: ['serviceToken'],
 };
 

@@ -41,7 +41,7 @@ export const authModule = defineModule({
     const changes = createPasswordChanges({ users, passwords, sessions, countAttempt: attempts.count });
     const resets = createPasswordResets({ ...context, users });
     return {
-      service: { auth, authenticate: identity.authenticator.authenticate },
+      service: { auth, identity, authenticate: identity.authenticator.authenticate },
       routes: [...authRoutes(auth, changes), ...passwordResetRoutes({ resets, attempts })],
     };
   },

@@ -57,6 +57,12 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
   }
 
   return {
+    /** Milliseconds since the epoch, for users with a session; precise to the lifetime of an access token. */
+    async lastActiveOf(userIds: readonly string[]): Promise<Map<string, number>> {
+      const found = await store.lastActive(userIds);
+      return new Map(found.map(({ user_id, at }) => [user_id, Date.parse(at)]));
+    },
+
     async begin(user: User): Promise<Granted> {
       const sessionId = randomToken(16);
       const at = now();

@@ -11,6 +11,18 @@ export function createSessionStore(database: TenantDatabase, noteChange: NoteAcc
       );
       return row ?? null;
     },
+    /** The last sign-in or refresh of each of the users who has a session. */
+    async lastActive(userIds: readonly string[]): Promise<{ user_id: string; at: string }[]> {
+      if (userIds.length === 0) return [];
+      return database.read((db: Kysely<SessionTables>) =>
+        db
+          .selectFrom('auth_sessions')
+          .select(({ fn }) => ['user_id', fn.max('refreshed_at').as('at')])
+          .where('user_id', 'in', userIds)
+          .groupBy('user_id')
+          .execute(),
+      );
+    },
     /** Adds a session and removes expired ones. */
     async insert(row: SessionRow): Promise<void> {
       await database.write(async (db: Kysely<SessionTables>) => {

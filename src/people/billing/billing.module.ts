@@ -16,7 +16,7 @@ export const billingModule = defineModule({
   name: 'billing',
   tags: {
     Billing:
-      'Plans and credits that are paid for: prices, checkout, the subscription, invoices, and the events of the billing provider.',
+      'Plans and credits: prices, checkout, the subscription, invoices, what credits were spent on, quotas, and the events of the billing provider.',
   },
   tables: billingMigrations,
   create(given: BillingContext) {

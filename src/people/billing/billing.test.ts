@@ -117,6 +117,13 @@ forEachDatabase((_name, open) => {
       assert.equal((await checkout(tenantId, { plan: 'indie' })).status, 200);
     });
 
+    test('a trial of many seats gives five, and all of them once they are paid', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true });
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
+      await pass(15 * DAY_MS);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
+    });
+
     test('upgrade, seats, downgrade with what is too much, cancel, resume, end', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
       const team = await happening(() => change(tenantId, { plan: 'team', seats: 4 }));

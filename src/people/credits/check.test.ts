@@ -53,6 +53,16 @@ const DAMAGE: readonly [string, RegExp, (db: CreditDb) => Promise<unknown>][] = 
     (db) => db.deleteFrom('credit_usage').execute(),
   ],
   [
+    'a total that was changed',
+    /by user \(mira\) differs by 5 credits/,
+    (db) => db.updateTable('credit_usage_totals').set({ spent: 15 }).where('grouping', '=', 'user').execute(),
+  ],
+  [
+    'totals that were removed',
+    /by day \(\) differs by -10 credits/,
+    (db) => db.deleteFrom('credit_usage_totals').execute(),
+  ],
+  [
     'spending of the period that was changed',
     /^one counts 3 credits spent/,
     (db) => db.updateTable('credit_accounts').set({ spent: 3 }).execute(),

@@ -6,6 +6,7 @@ import { createLedger } from './credits.service.ts';
 import { creditMigrations } from './credits.tables.ts';
 import { internalCreditRoutes } from './internal-credits.routes.ts';
 import type { ReadAllowances } from './ledger.ts';
+import { removeBooks } from './remove.store.ts';
 import { createUpkeep } from './upkeep.ts';
 import { usageRoutes } from './usage.routes.ts';
 import { type CreditMember, createUsage } from './usage.service.ts';
@@ -19,16 +20,18 @@ export interface CreditsContext extends Pick<Base, 'database' | 'clock' | 'confi
 /** The ledger of credits: what tenants were given, spend and may spend. */
 export const creditsModule = defineModule({
   name: 'credits',
-  tags: {
-    Billing: 'Credits, what they were spent on, and quotas.',
-  },
   tables: creditMigrations,
   create({ database, clock, config, log, readAllowances, membersOf }: CreditsContext) {
     const ledger = createLedger({ database, clock, readAllowances });
     const usage = createUsage({ database, clock, ledger, membersOf });
     const upkeep = createUpkeep({ database, clock, log, ledger });
     return {
-      service: { ledger, checkLedger: () => checkLedger(database) },
+      service: {
+        ledger,
+        checkLedger: () => checkLedger(database),
+        /** Removes the books of a tenant that is being deleted. */
+        endTenant: (tenantId: string) => removeBooks(database.system, tenantId),
+      },
       routes: [
         ...creditRoutes({ ledger, usage, tokensPerCredit: config.aiTokensPerCredit }),
         ...usageRoutes(usage),

@@ -3,7 +3,7 @@ import { creditsRefused } from '../../kit/credits-refused.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict, invalid, invalidField } from '../../kit/errors.ts';
 import { callerOf } from '../../kit/principal.ts';
-import { type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { userNotFound } from '../users/index.ts';
 import { knownTimeZone } from './books/days.ts';
 import { consumeCredits, consumeTokens, getCredits, setTeamQuota, setUserQuota } from './credits.contract.ts';
@@ -47,7 +47,8 @@ export function creditRoutes({ ledger, usage, tokensPerCredit }: RouteOptions): 
         code: 'idempotency_key_reused',
       });
     if (reply.outcome === 'refused') throw creditsRefused(reply);
-    return { consumed: reply.spent, operation, balance: reply.balance, unlimited: reply.unlimited };
+    const spent = { consumed: reply.spent, operation, balance: reply.balance, unlimited: reply.unlimited };
+    return reply.isReplayed ? new Reply(spent, { headers: { 'idempotency-replayed': 'true' } }) : spent;
   }
 
   return [

@@ -6,16 +6,18 @@ import { type AccountsContext, accountsModule } from '../accounts/index.ts';
 import { tenantsModule } from '../tenants/index.ts';
 import { peopleModule } from '../users/index.ts';
 import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
-import { createTenantDeletion, type TenantDeletion } from './deletion.service.ts';
+import { createTenantDeletion, type TenantDeletion, type TenantDeletionOptions } from './deletion.service.ts';
 
 /** The cores' address of a project as a zip. */
 const EXPORT_URL = '/api/export/archive';
+
+export type DeletionContext = AccountsContext & Pick<TenantDeletionOptions, 'endTenant'>;
 
 /** Tenant deletion: the accounts service's part. */
 export const tenantDeletionModule = defineModule({
   name: 'tenant-deletion',
   uses: { people: peopleModule, tenants: tenantsModule, accounts: accountsModule },
-  create({ mailer, clock, log }: AccountsContext, { people: { users }, tenants, accounts }) {
+  create({ mailer, clock, log, endTenant }: DeletionContext, { people: { users }, tenants, accounts }) {
     const { invites, identity } = accounts;
     const countAttempt = identity.attempts.count;
     return {
@@ -24,6 +26,7 @@ export const tenantDeletionModule = defineModule({
           tenants,
           users,
           invites,
+          endTenant,
           mailer,
           countAttempt,
           clock,

@@ -17,6 +17,8 @@ export interface TenantDeletionOptions {
   tenants: Tenants;
   users: Users;
   invites: Pick<Invites, 'removeAll'>;
+  /** Ends what the tenant pays for, and removes what is kept about that. */
+  endTenant(tenantId: string): Promise<void>;
   mailer: Mailer;
   countAttempt: CountAttempt;
   clock: Clock;
@@ -25,7 +27,7 @@ export interface TenantDeletionOptions {
 
 /** An owner's deletion of the tenant, with 30 days to reconsider (spec 1 §2.7). */
 export function createTenantDeletion(options: TenantDeletionOptions) {
-  const { tenants, users, invites, mailer, countAttempt, clock, log } = options;
+  const { tenants, users, invites, endTenant, mailer, countAttempt, clock, log } = options;
 
   /** Throws 404 for every tenant but the caller's own. */
   function requireOwn({ tenantId }: Principal, asked: string): void {
@@ -85,6 +87,7 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
     /** Removes the rows of a tenant whose content is gone; the tenant's row goes last, so that an interrupted removal is repeated. */
     async forget(tenantId: string): Promise<void> {
       if (!(await ended()).includes(tenantId)) throw tenantNotFound(tenantId);
+      await endTenant(tenantId);
       await invites.removeAll(tenantId);
       await users.removeAll(tenantId);
       await tenants.remove(tenantId);

@@ -3,7 +3,7 @@ import { PLANS, type PlanName } from '../../access/plans.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 
 /** Why a tenant has a plan: `base` is what those who run the installation chose, or the free plan of a registration. */
-export const PLAN_SOURCES = ['base', 'subscription', 'beta'] as const;
+const PLAN_SOURCES = ['base', 'subscription', 'beta'] as const;
 export type PlanSource = (typeof PLAN_SOURCES)[number];
 
 export interface PlanGrant {

@@ -233,13 +233,20 @@ function subscriptions(make: Make): void {
     const yearly = await payments.changeSubscription(id, { priceId: priceOf('year') }, randomUUID());
     assert.deepEqual([yearly.interval, yearly.quantity], ['year', 3]);
     assert.ok(yearly.periodEnd - yearly.periodStart > 364 * DAY_MS);
+    const monthly = await payments.changeSubscription(id, { priceId: priceOf('month') }, randomUUID());
+    const [newest] = (await payments.invoices(customerId, { limit: 1 })).items;
+    assert.deepEqual(
+      [newest?.periodStart, newest?.periodEnd],
+      [monthly.periodStart, monthly.periodEnd],
+      'of what it charges, not of what it credits',
+    );
     const ending = await payments.changeSubscription(id, { cancelAtPeriodEnd: true }, randomUUID());
     assert.deepEqual([ending.cancelAtPeriodEnd, ending.status, ending.quantity], [true, 'active', 3]);
     const first = await payments.invoices(customerId, { limit: 1 });
     assert.equal(first.hasMore, true);
     const after = first.items[0]?.invoiceId ?? '';
     const rest = await payments.invoices(customerId, { limit: 5, after });
-    assert.deepEqual([rest.items.length, rest.hasMore], [2, false]);
+    assert.deepEqual([rest.items.length, rest.hasMore], [3, false]);
   });
 
   it('changes nothing if the card is declined', async (t) => {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isoTime } from '../../kit/clock.ts';
+import { creditsDeducted } from '../../kit/credits.events.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
 import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { LlmError } from '../../platform/llm/llm.ts';
 import type { Llms } from '../../platform/llm/llms.ts';
-import { creditsDeducted } from '../../kit/credits.events.ts';
 import { apiErrorOf } from './model-errors.ts';
 import { createModelSession } from './model-session.ts';
 import type { AiCaller, Models, Provider, Spending } from './models.ts';

@@ -5,7 +5,7 @@ import { ROW_IDS_PER_PROJECT } from '../records/index.ts';
 /** Rows per transaction, since other writers wait for it. */
 const ROWS_AT_ONCE = 2_000;
 /** The accounts service, if it shares the database, removes these itself when all else is gone. */
-const OF_ACCOUNTS = ['tenants', 'users', 'invites'];
+const OF_ACCOUNTS = /^(?:tenants|tenant_plan_grants|users|invites|(?:credit|billing|beta)_.+)$/;
 /** The search index removes its rows by itself. */
 const isOfSearch = (name: string): boolean => name.startsWith('entity_search');
 
@@ -20,7 +20,7 @@ interface Table {
 async function tablesOf({ system }: Database): Promise<Table[]> {
   const found = await system.read((db) => db.introspection.getTables());
   return found
-    .filter(({ name, isView }) => !(isView || isOfSearch(name) || OF_ACCOUNTS.includes(name)))
+    .filter(({ name, isView }) => !(isView || isOfSearch(name) || OF_ACCOUNTS.test(name)))
     .map(({ name, columns }) => ({ name, columns: new Set(columns.map((column) => column.name)) }));
 }
 

@@ -31,7 +31,7 @@ export const listCustomers = (store: Store, params: FormTree) =>
 /** Knows queries for one name of the metadata. */
 export function searchCustomers(store: Store, params: FormTree) {
   const query = needed(params, 'query');
-  const [, name, value] = /^metadata\[["']([^"']+)["']\]:["'](.*)["']$/.exec(query) ?? [];
+  const [, name, value] = /^metadata\['([^']+)'\]:'((?:[^'\\]|\\.)*)'$/.exec(query) ?? [];
   if (name === undefined || value === undefined)
     throw new ApiError(400, {
       message: `We were unable to parse your search query: ${query}`,

@@ -8,7 +8,7 @@ import { chargeReservation, freeReservation, isOpen } from './reservations.ts';
 /** Whoever makes a reservation renews it within this, or it lapses. */
 export const LEASE_MS = 2 * 60_000;
 /** However often it is renewed. */
-export const LONGEST_MS = 15 * 60_000;
+const LONGEST_MS = 15 * 60_000;
 
 export interface Spender {
   userId: string;
@@ -95,7 +95,7 @@ const find = ({ reservations }: Books, { reservationId, operationId }: Named): R
 };
 
 /** What the tenant can still reserve; -1 for any number. */
-export const remainingOf = (books: Books): number => (isUnlimited(books) ? -1 : balanceOf(books));
+const remainingOf = (books: Books): number => (isUnlimited(books) ? -1 : balanceOf(books));
 
 export type Settled = { outcome: 'settled'; charged: number; remaining: number } | { outcome: 'lapsed' };
 
@@ -124,7 +124,7 @@ export interface Consuming extends Spender {
 }
 
 export type Consumed =
-  | { outcome: 'spent'; spent: number; balance: number; unlimited: boolean }
+  | { outcome: 'spent'; spent: number; balance: number; unlimited: boolean; isReplayed?: true }
   | CreditRefusal;
 /** The same key came with another request. */
 export type Reused = { outcome: 'reused' };
@@ -132,7 +132,8 @@ export type Reused = { outcome: 'reused' };
 /** Spends at once. A known key gets its first answer again, also if that was a refusal. */
 export function consume(books: Books, { amount, once, ...spender }: Consuming): Consumed | Reused {
   const known = once && books.answers.get(answerKey(spender.userId, once.key));
-  if (known) return known.request === once.request ? JSON.parse(known.answer) : { outcome: 'reused' };
+  if (known && known.request !== once.request) return { outcome: 'reused' };
+  if (known) return { ...JSON.parse(known.answer), isReplayed: true };
   const answer = refusalOf(books, spender.userId, amount) ?? spend(books, spender, amount);
   if (once) {
     const kept = {

@@ -97,6 +97,7 @@ test('an answer that is lost after the effect is asked for again, and the effect
   }
   server.faults.next({ match: /POST .*subscriptions/, connection: 'cut' });
   await payments.changeSubscription(id, { quantity: 2 }, 'change');
+  await payments.changeSubscription(id, { quantity: 2 }, 'change');
   assert.equal(server.eventsOf('customer.subscription.updated').length, 1);
 });
 
@@ -141,6 +142,8 @@ test('other failures are told apart and not repeated', async (t) => {
     await assert.rejects(payments.subscription('sub_1'), failsAs(code), JSON.stringify(fault));
     assert.equal(server.requests.length, 1, JSON.stringify(fault));
   }
+  server.faults.next({ status: 404, body: '{}' });
+  await assert.rejects(payments.probe(), failsAs('invalid'), 'a failure that says nothing is one');
 });
 
 test('an error shows neither the key nor the request', async (t) => {
@@ -225,6 +228,21 @@ test('what others sell on the same account is not ours, and other prices are lef
   server.state.prices.set('price_x', { ...price, id: 'price_x', product: 'prod_x', recurring: weekly });
   const other = (await payments.products()).find(({ productId }) => productId === 'prod_x');
   assert.deepEqual([other?.code, other?.plan, other?.credits, other?.prices], [null, null, null, []]);
+});
+
+test('a price that others made the default one of a product can be replaced', async (t) => {
+  const { server, payments } = await make(t);
+  const plan = somePlan();
+  const { product, priceOf } = await put(payments, plan);
+  const stored = server.state.products.get(product.productId);
+  assert.ok(stored);
+  stored.default_price = priceOf('year');
+  const prices = plan.prices.map((price) => ({ ...price, amount: price.amount * 2 }));
+  const changed = await put(payments, { ...plan, prices });
+  assert.deepEqual(
+    changed.product.prices.map(({ amount }) => amount).sort((a, b) => a - b),
+    [2_000, 20_000],
+  );
 });
 
 test('no connection is left open after it is closed', async (t) => {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type NewCheckout, type PaidSubscription, type Payments, PaymentsError } from '../payments.ts';
+import { type NewCheckout, type Payments, PaymentsError } from '../payments.ts';
 import { type Json, objectIn, textIn } from './json.ts';
 import { readInvoice } from './read-invoice.ts';
 import { planItemOf, readCheckout, readSubscription } from './read-objects.ts';
@@ -112,18 +112,15 @@ function subscriptionsOf({
       return understood(readSubscription, changed);
     },
     async endSubscription(id) {
-      const read = async (): Promise<PaidSubscription> =>
-        understood(readSubscription, await call((stripe) => stripe.subscriptions.retrieve(id)));
-      const before = await read();
-      if (hasEnded(before)) return before;
+      // One that has ended is unknown to this call alone.
       const ended = await find((stripe) => stripe.subscriptions.cancel(id));
-      return ended ? understood(readSubscription, ended) : read();
+      return understood(
+        readSubscription,
+        ended ?? (await call((stripe) => stripe.subscriptions.retrieve(id))),
+      );
     },
   };
 }
-
-const hasEnded = ({ status }: PaidSubscription): boolean =>
-  status === 'canceled' || status === 'incomplete_expired';
 
 function updateOf(
   before: Json,

@@ -1,0 +1,1 @@
+export { type BetaContext, betaModule } from './beta.module.ts';
