@@ -231,7 +231,7 @@ forEachDatabase((_name, open) => {
         '"\'@sum",1,1',
         '"a,""b""",1,1',
         'operation,spent,count',
-        'plain,1,1',
+        '"plain",1,1',
       ]);
     });
   });
