@@ -230,8 +230,8 @@ forEachDatabase((_name, open) => {
         '"\'=1+1",1,1',
         '"\'@sum",1,1',
         '"a,""b""",1,1',
-        'operation,spent,count',
         '"plain",1,1',
+        'operation,spent,count',
       ]);
     });
   });
