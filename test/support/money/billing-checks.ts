@@ -4,7 +4,7 @@ import { accessFrom } from '../../../src/people/beta/access.ts';
 import type { BillingTables, SubscriptionRow } from '../../../src/people/billing/billing.tables.ts';
 import type { CreditTables } from '../../../src/people/credits/credits.tables.ts';
 import type { Subscription } from '../payments/objects.ts';
-import { subscriptionsOf } from './billing-steps.ts';
+import { planOf, subscriptionsOf } from './billing-steps.ts';
 import { allEvents, checkFirsts } from './event-steps.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import { DAY_MS, monthlyOf, type Stage } from './stage.ts';
@@ -27,11 +27,6 @@ const statesOf = ({ status, cancel_at_period_end: cancels }: Subscription): read
   cancels && (status === 'active' || status === 'trialing') ? ['canceling'] : STATES[status];
 
 const GIVING = ['trialing', 'active', 'canceling', 'past_due'];
-
-function planOf({ server }: Stage, { items }: Subscription): PlanName {
-  const price = items.data[0]?.price;
-  return server.state.products.get(price?.product ?? '')?.metadata.plan as PlanName;
-}
 
 function checkRow(stage: Stage, theirs: Subscription, row: SubscriptionRow | undefined): void {
   const nowMs = stage.clock.now();

@@ -1,5 +1,7 @@
+import { isPlanName, type PlanName } from '../../../src/access/plans.ts';
 import { makeCode } from '../../../src/people/beta/codes.service.ts';
 import { insertCodes } from '../../../src/people/beta/codes.store.ts';
+import { MARKS } from '../../../src/platform/payments/adapters/read-catalog.ts';
 import type { CheckoutSession, Subscription } from '../payments/objects.ts';
 import { type BetaCode, mismatch, type TenantModel } from './model.ts';
 import type { Answered, Asked, MoneyProcess, Person } from './process.ts';
@@ -29,6 +31,12 @@ export const subscriptionsOf = (stage: Stage, tenant: TenantModel): Subscription
   [...stage.server.state.subscriptions.values()].filter(
     ({ metadata }) => metadata.tenant_id === tenant.tenantId,
   );
+
+export function planOf({ server }: Stage, { items }: Pick<Subscription, 'items'>): PlanName {
+  const product = server.state.products.get(items.data[0]?.price.product ?? '');
+  const plan = product?.metadata[MARKS.plan] ?? '';
+  return isPlanName(plan) ? plan : mismatch('a subscription to no plan', { product });
+}
 
 /** Some pay by transfer, which arrives later or never. */
 function pay(stage: Stage, page: CheckoutSession): void {
@@ -122,11 +130,13 @@ export async function usePortal(stage: Stage, tenant: TenantModel): Promise<void
 function portalChange(stage: Stage, id: string, what: 'plan' | 'seats' | 'cancel' | 'resume') {
   const { random, server } = stage;
   if (what === 'cancel' || what === 'resume') return { cancelAtPeriodEnd: what === 'cancel' };
-  const price = server.state.subscriptions.get(id)?.items.data[0]?.price;
-  const isTeam = price !== undefined && server.state.products.get(price.product)?.metadata.plan === 'team';
+  const subscription = server.state.subscriptions.get(id);
+  if (subscription === undefined) return {};
+  const interval = subscription.items.data[0]?.price.recurring?.interval;
+  const isTeam = planOf(stage, subscription) === 'team';
   if (what === 'seats') return { quantity: isTeam ? 1 + random.integer(5) : 1 };
   const prices = [...server.state.prices.values()].filter(
-    ({ recurring, active }) => active && recurring?.interval === price?.recurring?.interval,
+    ({ recurring, active }) => active && recurring?.interval === interval,
   );
   return { priceId: random.pick(prices).id, quantity: 1 };
 }

@@ -119,32 +119,46 @@ function checkExpiry(stage: Stage, { lots, entries, postings }: Rows): void {
       mismatch('credits did not expire', { lot, nowMs });
 }
 
-/** The most that the tenant could spend a month at any time of a period. */
-function largestIn({ samples }: TenantModel, startMs: number, endMs: number): number {
-  const before = samples.findLastIndex(({ atMs }) => atMs < startMs);
+interface Granted {
+  /** The posting of its first grant. */
+  firstSeq: number;
+  amount: number;
+}
+
+function grantsOf({ lots, postings }: Rows): Map<number, Granted> {
+  const amounts = new Map(
+    lots.filter(({ source }) => source === 'grant').map((lot) => [lot.lot_id, lot.amount]),
+  );
+  const grants = new Map<number, Granted>();
+  for (const { seq, kind, period_start_ms: start } of postings) {
+    const amount = kind === 'issue' ? amounts.get(seq) : undefined;
+    if (amount === undefined) continue;
+    const before = grants.get(start) ?? { firstSeq: seq, amount: 0 };
+    grants.set(start, { ...before, amount: before.amount + amount });
+  }
+  return grants;
+}
+
+/** The most that the tenant could spend a month at any time from one posting to another. */
+function largestIn({ samples }: TenantModel, firstSeq: number, endSeq: number): number {
+  const before = samples.findLastIndex(({ seq }) => seq < firstSeq);
   return Math.max(
-    ...samples.filter(({ atMs }, index) => index >= before && atMs <= endMs).map(({ monthly }) => monthly),
+    ...samples.filter(({ seq }, index) => index >= before && seq < endSeq).map(({ monthly }) => monthly),
   );
 }
 
 /** Each period grants once, and periods begin only where a month does: neither cycling nor waiting makes credits. */
-function checkGrants(stage: Stage, tenant: TenantModel, { lots, postings }: Rows): void {
-  const grants = new Map<number, number>();
-  const grantLots = new Map(lots.filter(({ source }) => source === 'grant').map((lot) => [lot.lot_id, lot]));
-  for (const { seq, kind, period_start_ms: start } of postings) {
-    const lot = kind === 'issue' ? grantLots.get(seq) : undefined;
-    if (lot) grants.set(start, (grants.get(start) ?? 0) + lot.amount);
-  }
-  const starts = [...grants.keys()].sort((one, other) => one - other);
+function checkGrants(stage: Stage, tenant: TenantModel, rows: Rows): void {
+  const periods = [...grantsOf(rows)].sort(([one], [other]) => one - other);
   const begun = subscriptionStarts(stage, tenant);
-  const anchors = [...begun.anchors, starts[0] ?? 0];
-  for (const [index, start] of starts.entries()) {
-    const end = starts[index + 1] ?? Number.POSITIVE_INFINITY;
-    const [granted, allowed] = [grants.get(start) ?? 0, largestIn(tenant, start, end)];
-    const details = { start: new Date(start), end, granted, allowed, starts };
-    if (granted > allowed) mismatch('a period granted too much', details);
-    // The first period of all may be moved to the one of a subscription that began just before.
-    if (index > 1 && start - (starts[index - 1] ?? 0) <= DAY_MS) mismatch('two periods of one day', details);
+  const anchors = [...begun.anchors, periods[0]?.[0] ?? 0];
+  for (const [index, [start, { firstSeq, amount }]] of periods.entries()) {
+    const [before] = periods[index - 1] ?? [0];
+    const [, next] = periods[index + 1] ?? [];
+    const allowed = largestIn(tenant, firstSeq, next?.firstSeq ?? Number.POSITIVE_INFINITY);
+    const details = { start: new Date(start), amount, allowed, periods, samples: tenant.samples };
+    if (amount > allowed) mismatch('a period granted too much', details);
+    if (start - before <= DAY_MS) mismatch('two periods of one day', details);
     if (!begun.starts.has(start) && !anchors.some((anchor) => isMonthFrom(anchor, start)))
       mismatch('a period began where no month does', { ...details, anchors, begun: [...begun.starts] });
   }

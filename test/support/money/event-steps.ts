@@ -60,7 +60,7 @@ export async function deliverSome(stage: Stage): Promise<void> {
   const { random, journal } = stage;
   const share = random.pick([0.3, 0.7, 1, 1]);
   const chosen = pendingEvents(stage).filter(() => random.chance(share));
-  const old = allEvents(stage).filter(() => random.chance(0.05));
+  const old = allEvents(stage).filter(({ id }) => !stage.dropped.has(id) && random.chance(0.05));
   const events = ordered(stage, [...chosen, ...old]);
   const atOnce = random.pick([1, 1, 3]);
   journal.note('the provider', 'delivers', { events: events.map(({ id, type }) => `${type} ${id}`), atOnce });

@@ -43,7 +43,8 @@ export interface BetaCode {
 }
 
 export interface Sample {
-  atMs: number;
+  /** The last posting that was there. */
+  seq: number;
   /** Credits a month. */
   monthly: number;
 }

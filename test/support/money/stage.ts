@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { PLANS } from '../../../src/access/plans.ts';
+import type { CreditTables } from '../../../src/people/credits/credits.tables.ts';
 import { createTenants } from '../../../src/people/tenants/index.ts';
 import type { TenantTables } from '../../../src/people/tenants/tenants.tables.ts';
 import type { UserTables } from '../../../src/people/users/users.tables.ts';
@@ -101,6 +102,13 @@ export async function monthlyOf(stage: Pick<Stage, 'read'>, tenant: TenantModel)
   return credits_monthly * (PLANS[plan].credits_pooled ? seats : 1);
 }
 
+async function lastPostingOf(stage: Pick<Stage, 'read'>, { tenantId }: TenantModel): Promise<number> {
+  const row = await stage.read((db: Kysely<CreditTables>) =>
+    db.selectFrom('credit_accounts').select('last_seq').where('tenant_id', '=', tenantId).executeTakeFirst(),
+  );
+  return row?.last_seq ?? 0;
+}
+
 /** Two processes, a provider and two tenants, on a day that the seed draws. */
 export async function openStage(world: MoneyWorld, random: Random, journal: Journal): Promise<Stage> {
   // Ends of months are where calendars go wrong.
@@ -186,7 +194,10 @@ export async function openStage(world: MoneyWorld, random: Random, journal: Jour
     kill,
     async sample() {
       for (const tenant of tenants)
-        tenant.samples.push({ atMs: clock.now(), monthly: await monthlyOf(stage, tenant) });
+        tenant.samples.push({
+          seq: await lastPostingOf(stage, tenant),
+          monthly: await monthlyOf(stage, tenant),
+        });
     },
     read: system.read,
     write: system.write,
