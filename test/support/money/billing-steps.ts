@@ -87,7 +87,10 @@ export async function payLate(stage: Stage, tenant: TenantModel): Promise<void> 
   const unpaid = pages.filter(
     ({ status, payment_status: paid }) => status === 'complete' && paid === 'unpaid',
   );
-  const open = pages.filter(({ status }) => status === 'open');
+  // Nobody was told of a page whose answer was lost with its process, when a repeated call opened another.
+  const open = pages.filter(
+    ({ id, mode, status }) => status === 'open' && (mode === 'subscription' || tenant.blocks.has(id)),
+  );
   if (unpaid.length > 0) {
     const page = random.pick(unpaid);
     page.payment_status = 'paid';

@@ -134,6 +134,7 @@ async function play(stage: Stage): Promise<void> {
     if (losesEvents) drop(stage);
     trouble(stage);
     await random.pick(BAG)(stage, random.pick(stage.tenants));
+    stage.clock.pass(random.integer(2000));
     stage.server.faults.clear();
     await stage.sample();
     for (const tenant of stage.tenants) await checkBalance(stage, tenant);
