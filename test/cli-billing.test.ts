@@ -106,7 +106,7 @@ test('status says what is missing, events what arrived', async (t) => {
         event_id: 'evt_1',
         type: 'checkout.session.completed',
         created_at: 1,
-        received_at: Date.UTC(2026, 2, 4),
+        received_at: Date.now(),
         outcome: 'held',
         tenant_id: null,
         object_id: 'cs_1',
@@ -120,9 +120,9 @@ test('status says what is missing, events what arrived', async (t) => {
   const held = await world.runWith({ env: all }, 'billing', 'status', '--json');
   const { findings, held_events } = held.json<{ findings: string[]; held_events: number }>();
   assert.equal(held_events, 1);
-  assert.match(findings.join('\n'), /is disabled[\s\S]*1 event is held/);
+  assert.match(findings.join('\n'), /is disabled[\s\S]*1 event of the last 30 days is held/);
   const events = await world.run('billing', 'events', '--outcome', 'held');
-  assert.match(events.out, /2026-03-04T00:00:00.000Z +checkout.session.completed +held +evt_1 +cs_1 is held/);
+  assert.match(events.out, /Z +checkout.session.completed +held +evt_1 +cs_1 is held/);
   assert.match((await world.run('billing', 'events', '--outcome', 'lost')).err, /use one of applied/);
   const none = await world.run('billing', 'events', '--type', 'invoice.paid', '--json');
   assert.deepEqual(none.json(), { events: [] });

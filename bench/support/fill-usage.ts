@@ -33,5 +33,14 @@ export async function fillUsage({ system, dialect: { name } }: Database): Promis
   await run(sql`insert into credit_usage (tenant_id, day, user_id, operation, provider, period_start_ms, spent, operations)
     select ${sql.lit(TENANT)}, ${dayOf(name)}, 'user' || (n % 50), 'operation' || (n / 50 % 4), 'provider' || (n / 200 % 2), 0, 60, 20
     from ${numbers(name, USAGE)}`);
-  await run(name === 'postgres' ? sql`analyze credit_usage` : sql`select 1`);
+  for (const [grouping, column] of Object.entries({
+    day: `''`,
+    user: 'user_id',
+    operation: 'operation',
+    provider: 'provider',
+  }))
+    await run(sql`insert into credit_usage_totals (tenant_id, grouping, day, name, spent, operations)
+      select tenant_id, ${sql.lit(grouping)}, day, ${sql.raw(column)}, sum(spent), sum(operations)
+      from credit_usage group by 1, 2, 3, 4`);
+  await run(name === 'postgres' ? sql`analyze` : sql`select 1`);
 }

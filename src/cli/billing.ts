@@ -1,4 +1,4 @@
-import { isoTime } from '../kit/clock.ts';
+import { isoTime, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import {
   checkBilling,
@@ -118,7 +118,7 @@ export async function showBilling(context: CliContext, { json, webhookUrl }: Add
   const check = await withPayments(config, (payments) =>
     readDatabase(
       config,
-      (database) => checkBilling({ database, payments, hasSecret, webhookUrl: url }),
+      (database) => checkBilling({ database, clock: systemClock, payments, hasSecret, webhookUrl: url }),
       schema,
     ),
   );

@@ -11,8 +11,11 @@ const ANSWER_MS = 40_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Request headers whose meaning the other surface knows; all others end here. */
-const PASSED_ON = ['idempotency-key', 'billing-signature', 'accept-language'];
+const PASSED_ON = ['accept', 'idempotency-key', 'billing-signature', 'accept-language'];
 const PASSED_BACK = [
+  'content-security-policy',
+  'referrer-policy',
+
   'location',
   'content-disposition',
   'retry-after',

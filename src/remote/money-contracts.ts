@@ -1,14 +1,5 @@
 import type { Contract } from '../kit/contract.ts';
-import { createBetaCodes, extendBeta, listBetaCodes, revokeBetaCode } from '../people/beta/codes.contract.ts';
-import { listBetaFeedback, sendBetaFeedback, updateBetaFeedback } from '../people/beta/feedback.contract.ts';
-import { redeemBetaCode, validateBetaCode } from '../people/beta/redeem.contract.ts';
-import { betaStats } from '../people/beta/stats.contract.ts';
-import {
-  confirmWaitlistPlace,
-  joinBetaWaitlist,
-  showWaitlistPlace,
-} from '../people/beta/waitlist.contract.ts';
-import { listBetaWaitlist, promoteBetaWaitlist } from '../people/beta/waitlist-management.contract.ts';
+import { betaContracts } from '../people/beta/beta.contract.ts';
 import {
   goToPortal,
   listInvoices,
@@ -55,19 +46,5 @@ export const MONEY_CONTRACTS: readonly Contract[] = [
   setTeamQuota,
   listBillingMembers,
   setUserQuota,
-  createBetaCodes,
-  listBetaCodes,
-  validateBetaCode,
-  redeemBetaCode,
-  revokeBetaCode,
-  extendBeta,
-  betaStats,
-  sendBetaFeedback,
-  listBetaFeedback,
-  updateBetaFeedback,
-  joinBetaWaitlist,
-  showWaitlistPlace,
-  confirmWaitlistPlace,
-  listBetaWaitlist,
-  promoteBetaWaitlist,
+  ...betaContracts,
 ];

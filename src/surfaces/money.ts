@@ -51,7 +51,7 @@ export async function openMoney(base: Base, options: MoneyOptions): Promise<Mone
   const { users, identity } = options;
   const payments = await openPayments(config);
   const members = async (tenantId: string) => (await users.list(tenantId)).filter(({ isActive }) => isActive);
-  const ledger = assemble({ ...base, ...options, membersOf: members }, ledgerModules);
+  const ledger = assemble({ ...base, ...options, membersOf: users.list }, ledgerModules);
   const { ledger: books, endTenant: endCredits } = ledger.service(creditsModule);
   const paid = assemble(
     {

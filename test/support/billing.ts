@@ -10,11 +10,19 @@ import { accessMigrations } from '../../src/people/access-changes/access-changes
 import { billingModule } from '../../src/people/billing/billing.module.ts';
 import type { BillingTables } from '../../src/people/billing/billing.tables.ts';
 import { CATALOG } from '../../src/people/billing/catalog.ts';
-import type { CreditAddition, CreditBooks, CreditPeriod } from '../../src/people/credits/ledger.ts';
+import { creditMigrations } from '../../src/people/credits/credits.tables.ts';
+import {
+  type CreditAddition,
+  type CreditBooks,
+  type CreditPeriod,
+  createLedger,
+  tenantAllowances,
+} from '../../src/people/credits/index.ts';
 import { createLetters } from '../../src/people/letters/letters.service.ts';
 import { type LetterTables, letterMigrations } from '../../src/people/letters/letters.tables.ts';
 import { createTenants } from '../../src/people/tenants/index.ts';
 import { tenantMigrations } from '../../src/people/tenants/tenants.tables.ts';
+import { userMigrations } from '../../src/people/users/users.tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Executor } from '../../src/platform/database/dialect.ts';
 import type { Migration } from '../../src/platform/database/migration.ts';
@@ -101,6 +109,8 @@ export interface BillingSetup {
   localPlan?: PlanName;
   timeoutMs?: number;
   sold?: boolean;
+  /** With the ledger itself; otherwise bookings are rows of the tests. */
+  ledger?: boolean;
 }
 
 /** The module on a socket, the provider of the tests on another. */
@@ -114,6 +124,8 @@ export async function startBilling(setup: BillingSetup) {
     ...tenantMigrations,
     ...letterMigrations,
     ...bookMigrations,
+    ...userMigrations,
+    ...creditMigrations,
     ...tablesOf([billingModule]),
   ]);
   const members = new Map<string, number>();
@@ -162,6 +174,11 @@ export async function startBilling(setup: BillingSetup) {
     server,
     clock,
     tenants,
+    credits: createLedger({
+      database: opened.database,
+      clock,
+      readAllowances: tenantAllowances({ clock }),
+    }),
     members,
     rows,
     ask,
@@ -235,7 +252,9 @@ async function startProcess(database: Database, shared: Shared): Promise<Billing
     payments,
     paymentEvents: secret ? createStripeEvents({ secret: server.webhookSecret }) : null,
     planGrants: tenants.grants,
-    books: testBooks,
+    books: setup.ledger
+      ? createLedger({ database, clock, readAllowances: tenantAllowances({ clock }) })
+      : testBooks,
     letters: createLetters({ database, mailer: nobody, clock, log }),
     publicUrl: 'https://canonry.example.com',
     tenantOf: tenants.find,

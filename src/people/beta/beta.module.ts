@@ -66,9 +66,6 @@ export const betaModule = defineModule({
             await redemptions.removeAll(db, tenantId);
             await feedback.removeAll(db, tenantId);
           }),
-        /** What a person wrote stays, and no longer says who wrote it. */
-        forgetPerson: (userId: string): Promise<void> =>
-          database.system.write((db) => redemptions.forgetPerson(db, userId)),
       },
       routes: [
         ...codeRoutes({

@@ -37,7 +37,7 @@ const code = {
   revoked_at: NullableText,
 };
 export const exampleCode = '7KQM-X2RD-94HV-TBYC-E3WN';
-export const exampleCodeId = '0d5a3a3e-7a2f-4b0e-9a55-1f2c3d4e5f60';
+const exampleCodeId = '0d5a3a3e-7a2f-4b0e-9a55-1f2c3d4e5f60';
 const example = {
   code_id: exampleCodeId,
   hint: 'E3WN',

@@ -26,7 +26,7 @@ const FeedbackEntity = closed({
   ),
 });
 
-export const Feedback = named('BetaFeedback', {
+const Feedback = named('BetaFeedback', {
   id: Type.String(),
   tenant_id: Type.String(),
   user_id: nullableText('Null once the author’s account is deleted'),

@@ -1,8 +1,8 @@
 import { isoTime } from '../../kit/clock.ts';
+import { csvReply } from '../../kit/http/csv.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { FeedbackRow } from './beta.tables.ts';
-import { csvReply } from './csv.ts';
 import { listBetaFeedback, sendBetaFeedback, updateBetaFeedback } from './feedback.contract.ts';
 import type { Feedbacks } from './feedback.service.ts';
 import type { OperatorRoute } from './operator-route.ts';

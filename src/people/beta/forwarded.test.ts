@@ -8,8 +8,9 @@ import { createServer } from '../../kit/http/server.ts';
 import { forwardedRoutes } from '../../remote/forwarded-routes.ts';
 import { betaContracts } from './beta.contract.ts';
 
-test('a core serves the programme by asking the accounts service', async () => {
+test('a core serves the programme by asking the accounts service', async (t) => {
   const beta = await startBeta(openTestSqlite);
+  t.after(() => beta.close());
   const url = await listen(beta.first);
   const core = await createServer({
     ...BARE_SERVER,
@@ -18,6 +19,7 @@ test('a core serves the programme by asking the accounts service', async () => {
     anonymous: null,
     verifyReplies: true,
   });
+  t.after(() => core.close());
   const ask = (method: 'GET' | 'POST', path: string, token: string | null, payload?: object) =>
     core.inject({
       method,
@@ -47,6 +49,4 @@ test('a core serves the programme by asking the accounts service', async () => {
   assert.ok(table.body.includes(`"'=schön"`), table.body);
   const asked = await ask('POST', 'waitlist', null, { email: 'ben@example.com' });
   assert.match(asked.json().message, /on its way/);
-  await core.close();
-  await beta.close();
 });

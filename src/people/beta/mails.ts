@@ -12,9 +12,7 @@ export interface MailedCode {
 const redeemAt = ({ code, days, expiresAtMs, publicUrl }: MailedCode): string =>
   `    ${code}
 
-To use it, sign in (or register first) and enter it here:
-
-${publicUrl}/beta/redeem?code=${code}
+To use it, sign in (or register first) and enter it at ${publicUrl} under Plan. Programs send it to POST ${publicUrl}/api/beta/redeem.
 
 Access lasts ${days} days from then on.${expiresAtMs === null ? '' : ` The code is good until ${dayOf(isoTime(expiresAtMs))}.`}`;
 
@@ -48,7 +46,7 @@ export interface MailedPlace {
   publicUrl: string;
 }
 
-const linkTo = ({ publicUrl, token }: MailedPlace): string => `${publicUrl}/beta/waitlist?token=${token}`;
+const linkTo = ({ publicUrl, token }: MailedPlace): string => `${publicUrl}/api/beta/waitlist/${token}`;
 
 const howToMoveUp = ({ referralCode }: MailedPlace): string =>
   `You move up when others join with your referral code ${referralCode}: each address that is confirmed counts as if you had come a day earlier.`;

@@ -13,8 +13,9 @@ import { insertEntry } from './waitlist.store.ts';
 const PLACE = { plan: 'team', days: 9, credits: 0, cohort: null, promotedBy: 'admin' } as const;
 
 forEachDatabase((_name, open) => {
-  test('a promotion that breaks off leaves no code, no mail and the entry waiting; the next one goes on', async () => {
+  test('a promotion that breaks off leaves no code, no mail and the entry waiting; the next one goes on', async (t) => {
     const { database, close } = await open();
+    t.after(close);
     await database.migrate([...letterMigrations, ...betaMigrations]);
     const clock = createTestClock();
     const ids = ['one', 'two', 'three'];
@@ -51,6 +52,5 @@ forEachDatabase((_name, open) => {
     const { promoted: rest, already } = await createPromote({ ...shared, letters })({ ids }, PLACE);
     assert.deepEqual([rest.length, already.length], [3 - promoted, promoted]);
     assert.deepEqual(await stored(), { codes: 3, mails: 3, promoted: 3 });
-    await close();
   });
 });

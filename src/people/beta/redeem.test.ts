@@ -212,6 +212,17 @@ forEachDatabase((_name, open) => {
       for (const body of [{}, { code, code_id }]) assert.equal((await revoke(body)).status, 422);
     });
 
+    test('what was withdrawn after its end leaves its credits as they expired', async () => {
+      const { code } = await codeFor({ credits: 5, days: 1 });
+      const owner = await beta.owner();
+      await redeem(owner, code);
+      const endedAtMs = beta.clock.now() + DAY_MS;
+      beta.clock.pass(2 * DAY_MS);
+      await beta.manage('POST', 'invite/revoke', { code, withdraw: true });
+      const credits = beta.added().find(({ tenantId }) => tenantId === owner.tenantId);
+      assert.equal(credits?.expiresAtMs, endedAtMs);
+    });
+
     test('an extension moves codes, access and credits of a code, a cohort or a person, and says how many', async () => {
       const extend = (body: object) => beta.manage('POST', 'extend', body);
       const codes = await codesFor({

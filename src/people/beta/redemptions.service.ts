@@ -14,7 +14,6 @@ import { hashOfCode } from './codes.ts';
 import {
   changeRedemption,
   findRedemption,
-  forgetPerson,
   goodRedemptions,
   insertRedemption,
   type RedemptionsOf,
@@ -110,7 +109,10 @@ export function createRedemptions({ database, clock, planGrants, books }: Redemp
     for (const [row, endsAtMs] of ends) {
       const change = endsAtMs === null ? { withdrawn_at: nowMs } : { ends_at: endsAtMs };
       await changeRedemption(db, row.redemption_id, change);
-      if (row.credits > 0) await books.extend(db, row.tenant_id, referenceOf(row), endsAtMs ?? nowMs);
+      // Credits that expired before are left alone when a redemption is withdrawn.
+      const expiresAtMs = endsAtMs ?? Math.min(row.ends_at, nowMs);
+      if (row.credits > 0 && expiresAtMs !== row.ends_at)
+        await books.extend(db, row.tenant_id, referenceOf(row), expiresAtMs);
     }
     const tenantIds = new Set([...ends.keys()].map(({ tenant_id }) => tenant_id));
     for (const tenantId of tenantIds) await grantAccess(db, tenantId);
@@ -150,7 +152,6 @@ export function createRedemptions({ database, clock, planGrants, books }: Redemp
     },
 
     removeAll: removeRedemptions,
-    forgetPerson,
   };
 }
 

@@ -65,11 +65,3 @@ export async function removeRedemptions(executor: Executor, tenantId: string): P
     .where('tenant_id', '=', tenantId)
     .execute();
 }
-
-/** Rows stay, without the person. */
-export async function forgetPerson(executor: Executor, userId: string): Promise<void> {
-  const db = executor as Kysely<BetaTables>;
-  await db.updateTable('beta_redemptions').set({ user_id: null }).where('user_id', '=', userId).execute();
-  await db.updateTable('beta_feedback').set({ user_id: null }).where('user_id', '=', userId).execute();
-  await db.updateTable('beta_codes').set({ created_by: null }).where('created_by', '=', userId).execute();
-}

@@ -8,8 +8,9 @@ const DAY_MS = 24 * 3_600_000;
 const PEOPLE = 50;
 
 forEachDatabase((_name, open) => {
-  test('fifty people go from the waitlist to their feedback, over two processes', async () => {
+  test('fifty people go from the waitlist to their feedback, over two processes', async (t) => {
     const beta = await startBeta(open);
+    t.after(() => beta.close());
     const people = Array.from({ length: PEOPLE }, (_, index) => ({
       email: `person${index}@example.com`,
       at: index % 2 ? beta.first : beta.second,
@@ -19,12 +20,12 @@ forEachDatabase((_name, open) => {
 
     await Promise.all(people.map(({ email, at }) => at.ask('POST', 'waitlist', { body: { email } })));
     await until(async () => (await beta.mailsTo(`person${PEOPLE - 1}@example.com`)).length > 0);
-    const isMailed = ({ email }: { email: string }) => found(email, /token=(\S+)/);
+    const isMailed = ({ email }: { email: string }) => found(email, /waitlist\/(\S+)/);
     await until(async () => (await Promise.all(people.map(isMailed))).every((token) => token !== ''));
     const places = await Promise.all(
       people.map(async ({ email, at }) => {
-        const token = await found(email, /token=(\S+)/);
-        assert.equal((await at.ask('POST', 'waitlist/confirm', { body: { token } })).status, 200);
+        const token = await found(email, /waitlist\/(\S+)/);
+        assert.equal((await at.ask('POST', `waitlist/${token}`)).status, 200);
         return token;
       }),
     );
@@ -73,6 +74,5 @@ forEachDatabase((_name, open) => {
       ],
       waitlist: { unconfirmed: 0, waiting: 0, promoted: PEOPLE },
     });
-    await beta.close();
   });
 });

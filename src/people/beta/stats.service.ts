@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { partsOf } from '../../kit/parts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DAY_MS } from './redemptions.service.ts';
 import type { FeedbackStatus, WaitlistState } from './states.contract.ts';
@@ -10,6 +11,9 @@ export interface StatsOptions {
   /** Milliseconds of the last sign-in or refresh of each of these users. */
   lastActiveOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
+
+/** A query takes a limited number of parameters. */
+const PEOPLE_AT_ONCE = 500;
 
 export interface CohortStats {
   cohort: string | null;
@@ -44,7 +48,9 @@ export function createStats({ database, clock, lastActiveOf }: StatsOptions) {
 
     const people = await store.people();
     const ids = new Set(people.flatMap(({ user_id }) => user_id ?? []));
-    const lastActive = await lastActiveOf([...ids]);
+    const lastActive = new Map<string, number>();
+    for (const part of partsOf([...ids], PEOPLE_AT_ONCE))
+      for (const [userId, atMs] of await lastActiveOf(part)) lastActive.set(userId, atMs);
     for (const { cohort, user_id } of people) {
       const awayMs = clock.now() - (lastActive.get(user_id ?? '') ?? Number.NEGATIVE_INFINITY);
       if (awayMs <= 7 * DAY_MS) of(cohort).active_7_days += 1;

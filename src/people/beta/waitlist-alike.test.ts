@@ -31,8 +31,9 @@ function watched(database: Database) {
 }
 
 forEachDatabase((_name, open) => {
-  test('the same is done for a known address as for an unknown one before the answer', async () => {
+  test('the same is done for a known address as for an unknown one before the answer', async (t) => {
     const opened = await open();
+    t.after(opened.close);
     await opened.database.migrate([...letterMigrations, ...betaMigrations]);
     const clock = createTestClock();
     const { database, seen } = watched(opened.database);
@@ -50,6 +51,5 @@ forEachDatabase((_name, open) => {
     assert.deepEqual(await doneFor('mira@example.com'), unknown);
     clock.pass(2 * 3_600_000);
     assert.deepEqual(await doneFor('mira@example.com'), unknown);
-    await opened.close();
   });
 });

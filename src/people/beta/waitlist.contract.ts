@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { ANY_NAME, contract } from '../../kit/contract.ts';
 import { Count, closed, NullableInteger, oneOf } from '../../kit/schemas.ts';
 import { Message, TAG } from './shared.contract.ts';
 import { WAITLIST_STATES } from './states.contract.ts';
@@ -37,25 +37,31 @@ export const joinBetaWaitlist = contract('POST /api/beta/waitlist', {
   },
 });
 
-export const showWaitlistPlace = contract('GET /api/beta/waitlist/{token}', {
+const ofPlace = {
   ...open,
-  name: 'showWaitlistPlace',
-  summary: 'One’s place on the waitlist, by the token of the newest mail',
-  description: `The order is that of the requests, and each confirmed referral, up to 30, counts as if the request had come a day earlier. \`position\` is null for those who are not waiting.`,
   params: Type.Object({ token: Token }),
+  // Mail programs append parameters to links, and the page's form posts to the same address.
+  otherQuery: ANY_NAME,
   reply: Place,
   errors: [404],
+} as const;
+
+export const showWaitlistPlace = contract('GET /api/beta/waitlist/{token}', {
+  ...ofPlace,
+  name: 'showWaitlistPlace',
+  summary: 'One’s place on the waitlist, by the token of the newest mail',
+  description:
+    'The order is that of the requests, and each confirmed referral, up to 30, counts as if the request had come a day earlier. `position` is null for those who are not waiting. It changes nothing, since mail scanners follow links too: a browser gets a page with a button that confirms.',
   example: { params: { token }, reply: place },
 });
 
-export const confirmWaitlistPlace = contract('POST /api/beta/waitlist/confirm', {
-  ...open,
+export const confirmWaitlistPlace = contract('POST /api/beta/waitlist/{token}', {
+  ...ofPlace,
   name: 'confirmWaitlistPlace',
   summary: 'Confirm one’s address by the token of the newest mail',
   description:
-    'May be sent twice. From then on the entry has a place, and counts for whoever recommended it.',
-  body: closed({ token: Token }),
-  reply: Place,
-  errors: [404],
-  example: { body: { token }, reply: { ...place, referrals: 0 } },
+    'There is no body, and it may be sent twice. From then on the entry has a place, and counts for whoever recommended it.',
+  stream: { mediaType: 'application/x-www-form-urlencoded', description: 'Nothing', isOptional: true },
+  bodyLimit: 1024,
+  example: { params: { token }, reply: { ...place, referrals: 0 } },
 });

@@ -1,15 +1,17 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { BodyOf } from '../../kit/contract.ts';
-import { invalid } from '../../kit/errors.ts';
+import { HttpError, invalid } from '../../kit/errors.ts';
+import { asksForPage } from '../../kit/http/asks-for-page.ts';
+import { csvReply } from '../../kit/http/csv.ts';
 import { callerOf } from '../../kit/principal.ts';
-import { type Route, route } from '../../kit/route.ts';
+import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { CountAttempt } from '../auth/index.ts';
 import { checkedEmail, normalisedEmail } from '../users/index.ts';
 import type { WaitlistRow } from './beta.tables.ts';
-import { csvReply } from './csv.ts';
 import type { OperatorRoute } from './operator-route.ts';
 import type { Chosen, Promote } from './promote.service.ts';
 import { confirmWaitlistPlace, joinBetaWaitlist, showWaitlistPlace } from './waitlist.contract.ts';
+import { noPlacePage, placePage } from './waitlist.page.ts';
 import type { Waitlist, WaitlistPlace } from './waitlist.service.ts';
 import { listBetaWaitlist, promoteBetaWaitlist } from './waitlist-management.contract.ts';
 
@@ -46,6 +48,17 @@ const shownPlace = ({ state, position, referralCode, referrals }: WaitlistPlace)
   referrals,
 });
 
+/** The place as JSON, or as a page for a browser. */
+async function answered(headers: RouteRequest['headers'], find: () => Promise<WaitlistPlace>) {
+  if (!asksForPage(headers)) return shownPlace(await find());
+  try {
+    return placePage(await find());
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 404) throw error;
+    return noPlacePage(error.message);
+  }
+}
+
 function chosenIn({ ids, emails, count }: BodyOf<typeof promoteBetaWaitlist>): Chosen {
   const chosen: Chosen[] = [];
   if (ids !== undefined) chosen.push({ ids });
@@ -79,8 +92,10 @@ export function waitlistRoutes(options: WaitlistRoutesOptions): Route[] {
       soon();
       return ON_ITS_WAY;
     }),
-    route(showWaitlistPlace, async ({ params }) => shownPlace(await waitlist.place(params.token))),
-    route(confirmWaitlistPlace, async ({ body }) => shownPlace(await waitlist.confirm(body.token))),
+    route(showWaitlistPlace, ({ params, headers }) => answered(headers, () => waitlist.place(params.token))),
+    route(confirmWaitlistPlace, ({ params, headers }) =>
+      answered(headers, () => waitlist.confirm(params.token)),
+    ),
     operatorRoute(listBetaWaitlist, async ({ query: { offset = 0, limit = 50, state, format } }) => {
       const isCsv = format === 'csv';
       const page = await waitlist.page(state, { offset, limit: isCsv ? CSV_ROWS : limit });

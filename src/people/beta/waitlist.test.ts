@@ -22,9 +22,9 @@ forEachDatabase((_name, open) => {
     async function mailed(email: string, count = 1): Promise<string> {
       await until(async () => (await beta.mailsTo(email)).length >= count);
       const text = (await beta.mailsTo(email)).at(-1)?.body ?? '';
-      return /token=(\S+)/.exec(text)?.[1] ?? '';
+      return /waitlist\/(\S+)/.exec(text)?.[1] ?? '';
     }
-    const confirm = (token: string) => beta.ask('POST', 'waitlist/confirm', { body: { token } });
+    const confirm = (token: string) => beta.ask('POST', `waitlist/${token}`);
     const place = (token: string) => beta.ask('GET', `waitlist/${token}`);
     /** Each comes a minute after the one before. */
     async function arrive(email: string, more: object = {}): Promise<string> {

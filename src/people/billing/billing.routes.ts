@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { entitlementsOf } from '../../access/entitlements.ts';
 import { PLAN_NAMES, PLANS, type PlanName } from '../../access/plans.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { badRequest, conflict, tooLarge } from '../../kit/errors.ts';
+import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { Invoice, PaymentProduct } from '../../platform/payments/payments.ts';
@@ -226,13 +226,13 @@ const shownInvoice = (invoice: Invoice) => ({
   pdf_url: invoice.pdfUrl,
 });
 
-const KEY = /^[\x21-\x7e]{1,200}$/;
+const KEY = /^[\x21-\x7e]{1,255}$/;
 
 function requestKeyOf({ headers }: Pick<RouteRequest, 'headers'>): string | null {
   const given = headers['idempotency-key'];
   if (given === undefined) return null;
   if (typeof given === 'string' && KEY.test(given)) return given;
-  throw badRequest('Idempotency-Key takes up to 200 visible ASCII characters', {
+  throw invalid('Idempotency-Key must be one text of 1 to 255 visible characters', {
     code: 'invalid_idempotency_key',
   });
 }

@@ -117,6 +117,13 @@ forEachDatabase((_name, open) => {
       assert.equal((await checkout(tenantId, { plan: 'indie' })).status, 200);
     });
 
+    test('a trial of many seats gives five, and all of them once they are paid', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true });
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
+      await pass(15 * DAY_MS);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
+    });
+
     test('upgrade, seats, downgrade with what is too much, cancel, resume, end', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
       const team = await happening(() => change(tenantId, { plan: 'team', seats: 4 }));
@@ -208,7 +215,7 @@ forEachDatabase((_name, open) => {
       const same = await checkout(tenantId, { plan: 'indie' }, key);
       assert.equal(one.body.url, same.body.url);
       const reused = await checkout(tenantId, { plan: 'team' }, key);
-      assert.deepEqual([reused.status, reused.body.code], [422, 'idempotency_key_reused']);
+      assert.deepEqual([reused.status, reused.body.code], [409, 'idempotency_key_reused']);
       assert.equal((await checkout(tenantId, { plan: 'team' })).status, 200);
       const over = await checkout(tenantId, { plan: 'indie' }, key);
       assert.deepEqual([over.status, over.body.code], [409, 'checkout_over']);
@@ -319,5 +326,34 @@ forEachDatabase((_name, open) => {
           );
       }
     });
+  });
+
+  test('in the ledger: the months that are paid for, and what was bought', async () => {
+    const billing = await startBilling({ open, ledger: true });
+    try {
+      const { server, clock } = billing;
+      const tenantId = await billing.tenant();
+      const owner = `owner:${tenantId}`;
+      const balance = async () => (await billing.credits.look(tenantId, '')).balance;
+      const buy = async (path: string, body: object) => {
+        const page = await billing.ask<Page>(owner, 'POST', path, body);
+        assert.equal(page.status, 200, page.body.detail);
+        server.completeCheckout(page.body.checkout_id);
+        await server.deliver(billing.webhookUrl, { twice: true });
+      };
+      assert.equal(await balance(), 100);
+      await buy('/checkout', { plan: 'team', seats: 2 });
+      assert.equal(await balance(), 1500);
+      await buy('/purchase-tokens', { block: 'credits_2000', quantity: 2 });
+      assert.equal(await balance(), 5500);
+      clock.pass(32 * DAY_MS);
+      server.advance(0);
+      await server.deliver(billing.webhookUrl, { order: 'shuffled', twice: true, atOnce: 4 });
+      assert.equal(await balance(), 5500, 'a new month, and what was bought stays');
+      await billing.endTenant(tenantId);
+      await billing.credits.idle();
+    } finally {
+      await billing.close();
+    }
   });
 });

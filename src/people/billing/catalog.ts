@@ -48,6 +48,8 @@ export const CATALOG: readonly ProductPlan[] = [
 ];
 
 export const TRIAL_DAYS = 14;
+/** A trial gives no more seats, whatever was ordered: each brings credits that nobody has paid for. */
+export const TRIAL_SEATS = 5;
 
 /** How long a plan stays after a payment failed. */
 export const GRACE_MS = 14 * 24 * 3_600_000;

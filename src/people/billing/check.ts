@@ -1,4 +1,4 @@
-import { isoTime } from '../../kit/clock.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Payments } from '../../platform/payments/payments.ts';
@@ -7,10 +7,13 @@ import { CATALOG } from './catalog.ts';
 import { createEventStore } from './events.store.ts';
 import { missingEvents } from './setup.ts';
 
+const RECENT_MS = 30 * 24 * 3_600_000;
+
 export interface BillingCheck {
   provider: 'ok' | 'down' | 'not_configured';
   webhook_secret: boolean;
   last_event: { type: string; received_at: string; outcome: EventOutcome } | null;
+  /** Of the last 30 days. */
   held_events: number;
   /** What is missing, and what to do about it. */
   findings: string[];
@@ -18,6 +21,7 @@ export interface BillingCheck {
 
 export interface BillingCheckOptions {
   database: Database;
+  clock: Clock;
   /** Null without BILLING_API_KEY. */
   payments: Payments | null;
   hasSecret: boolean;
@@ -27,10 +31,10 @@ export interface BillingCheckOptions {
 
 /** Whether an installation is ready to sell. */
 export async function checkBilling(options: BillingCheckOptions): Promise<BillingCheck> {
-  const { database, payments, hasSecret } = options;
+  const { database, clock, payments, hasSecret } = options;
   const events = createEventStore(database.system);
   const [last] = await events.list({ limit: 1 });
-  const held = await events.count('held');
+  const held = await events.countSince('held', clock.now() - RECENT_MS);
   const { provider, findings } = await checkProvider(options);
   if (payments === null)
     findings.push('BILLING_API_KEY is not set: nothing can be bought. Set it to a key of the provider');
@@ -40,7 +44,7 @@ export async function checkBilling(options: BillingCheckOptions): Promise<Billin
     );
   if (held > 0)
     findings.push(
-      `${held} ${held === 1 ? 'event is' : 'events are'} held and had no effect: see canonry billing events --outcome held`,
+      `${held} ${held === 1 ? 'event' : 'events'} of the last 30 days ${held === 1 ? 'is' : 'are'} held and had no effect: see canonry billing events --outcome held`,
     );
   return {
     provider,

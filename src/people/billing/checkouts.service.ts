@@ -1,6 +1,6 @@
 import type { PlanName } from '../../access/plans.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import { conflict, invalid, invalidField, notFound } from '../../kit/errors.ts';
+import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type {
   BillingInterval,
@@ -101,7 +101,7 @@ export function createCheckouts(context: BillingContext, products: Products) {
   ): Promise<OpenedCheckout | null> {
     const byKey = requestKey === null ? undefined : rows.find((row) => row.request_key === requestKey);
     if (byKey !== undefined && byKey.request !== request)
-      throw invalid('This Idempotency-Key belongs to another request: use a new one', {
+      throw conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
         code: 'idempotency_key_reused',
       });
     const equal =

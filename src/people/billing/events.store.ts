@@ -46,12 +46,20 @@ export const createEventStore = (database: TenantDatabase) => ({
       return query.orderBy('received_at', 'desc').orderBy('event_id').limit(limit).execute();
     }),
 
-  count: async (outcome: EventOutcome): Promise<number> => {
+  /** Those that nobody has to look at. */
+  async removeBefore(ms: number): Promise<void> {
+    await database.write((db: Kysely<BillingTables>) =>
+      db.deleteFrom('billing_events').where('received_at', '<', ms).where('outcome', '!=', 'held').execute(),
+    );
+  },
+
+  countSince: async (outcome: EventOutcome, ms: number): Promise<number> => {
     const { total } = await database.read((db: Kysely<BillingTables>) =>
       db
         .selectFrom('billing_events')
         .select(({ fn }) => fn.countAll<number | string>().as('total'))
         .where('outcome', '=', outcome)
+        .where('received_at', '>=', ms)
         .executeTakeFirstOrThrow(),
     );
     return Number(total);

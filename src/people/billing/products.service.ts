@@ -9,7 +9,7 @@ import { createProductStore } from './products.store.ts';
 const FRESH_MS = 5 * 60_000;
 /** Open routes answer within two seconds, also while the provider hangs. */
 const PATIENCE_MS = 1_200;
-/** After a failure, open routes answer from memory this long before they try again. */
+/** After a failure, open routes answer with what is known, and ask again only after this time. */
 const REST_MS = 10_000;
 
 interface Known {
@@ -71,13 +71,13 @@ export function createProducts({ database, payments, clock, log }: BillingContex
 
   async function found(): Promise<Known | null> {
     const now = freshKnown();
-    if (now !== null) return now;
+    if (now !== null || clock.now() - failedAt < REST_MS) return now;
     const late = new AbortController();
-    const asked = fetchOnce().catch(() => null);
-    if (clock.now() - failedAt < REST_MS) return null;
     const waited = pause(PATIENCE_MS, null, { signal: late.signal }).catch(() => null);
-    const first = await Promise.race([asked, waited]);
+    const first = await Promise.race([fetchOnce().catch(() => null), waited]);
     late.abort();
+    // The fetch may go on: nobody else waits for it meanwhile.
+    if (first === null) failedAt = clock.now();
     return first;
   }
 

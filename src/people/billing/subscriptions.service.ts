@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import type { PaidSubscription } from '../../platform/payments/payments.ts';
 import { grantOf, type PlanGrant } from '../tenants/index.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
-import { GRACE_MS } from './catalog.ts';
+import { GRACE_MS, TRIAL_SEATS } from './catalog.ts';
 import type { BillingContext } from './context.ts';
 import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.ts';
 import type { Offer } from './products.service.ts';
@@ -49,7 +49,9 @@ export const currentOf = (rows: readonly SubscriptionRow[]): SubscriptionRow | n
 
 function grantFrom(row: SubscriptionRow | null): PlanGrant | null {
   if (row === null || !GIVES_PLAN[row.state] || !isPlanName(row.plan)) return null;
-  return grantOf(row.plan, row.is_per_seat === 1 ? { seats: row.quantity } : {});
+  if (row.is_per_seat === 0) return grantOf(row.plan);
+  const isTrial = row.trial_end !== null && row.period_end <= row.trial_end;
+  return grantOf(row.plan, { seats: isTrial ? Math.min(row.quantity, TRIAL_SEATS) : row.quantity });
 }
 
 /** A state that came from a later event stays; of two in one second an end stays, otherwise the later arrival counts. */

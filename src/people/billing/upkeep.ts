@@ -4,6 +4,7 @@ import type { Checkout } from '../../platform/payments/payments.ts';
 import type { CheckoutRow, SubscriptionRow } from './billing.tables.ts';
 import { createCheckoutStore } from './checkouts.store.ts';
 import { type EffectTools, ownersOf } from './effects.ts';
+import { createEventStore } from './events.store.ts';
 import { lockOfCheckout, lockOfSubscription, lockOfTenant } from './locks.ts';
 import { graceOverMail } from './mails.ts';
 import { createSubscriptionStore, subscriptionById } from './subscriptions.store.ts';
@@ -11,6 +12,8 @@ import type { Webhooks } from './webhook.service.ts';
 
 const EVERY_MS = 20_000;
 const HOUR_MS = 3_600_000;
+/** Events hold data of people; the provider repeats one for three days. */
+const EVENTS_KEPT_MS = 90 * 24 * HOUR_MS;
 
 /** What no event tells: graces end, second subscriptions are ended, and what lost events would have said is asked for. */
 export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
@@ -19,6 +22,8 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
   const { system } = database;
   const store = createSubscriptionStore(system);
   const checkouts = createCheckoutStore(system);
+  const events = createEventStore(system);
+  let cleanedAt = Number.NEGATIVE_INFINITY;
 
   async function endGrace({ subscription_id: id, tenant_id: tenantId }: SubscriptionRow): Promise<void> {
     const owners = await ownersOf(context, tenantId);
@@ -87,6 +92,12 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     if (failure !== null) throw failure;
   }
 
+  async function cleanUp(nowMs: number): Promise<void> {
+    if (nowMs - cleanedAt < HOUR_MS) return;
+    await events.removeBefore(nowMs - EVENTS_KEPT_MS);
+    cleanedAt = nowMs;
+  }
+
   async function pass(signal: AbortSignal): Promise<void> {
     const nowMs = clock.now();
     const problems: string[] = [];
@@ -99,6 +110,7 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
       await attempt(each(await store.silent(nowMs - HOUR_MS, nowMs - HOUR_MS), signal, lookAt));
       await attempt(each(await checkouts.silent(nowMs - HOUR_MS), signal, lookAtCheckout));
     }
+    await attempt(cleanUp(nowMs));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 

@@ -136,6 +136,25 @@ forEachDatabase((_name, open) => {
       );
     });
 
+    test('one event id counts once, even where no lock is shared', async () => {
+      const tenantId = await billing.tenant();
+      const other = await billing.another();
+      const { server } = billing;
+      const one = await boughtCredits(billing, tenantId);
+      const two = await boughtCredits(billing, tenantId, 'again');
+      const same = server.makeEvent(two.type, two.event.data.object, { id: one.id });
+      // Both have asked whether the event is known before either stores it.
+      server.faults.next({ match: /GET \/v1\/checkout/, delayMs: 150, times: 2 });
+      const replies = await Promise.all([send(one), send(same, other.webhookUrl)]);
+      server.faults.clear();
+      assert.deepEqual(replies.map(({ status, body }) => [status, body.duplicate ?? false]).sort(), [
+        [200, false],
+        [200, true],
+      ]);
+      const booked = (await billing.rows('test_bookings')).filter((row) => row.tenant_id === tenantId);
+      assert.equal(booked.length, 1);
+    });
+
     test('an effect that fails leaves no trace of the event', async () => {
       const tenantId = await billing.tenant();
       const errors = billing.expectErrors(/POST \/api\/billing\/webhook failed/);
@@ -234,6 +253,26 @@ forEachDatabase((_name, open) => {
         );
       }
       assert.equal(errors.length, wrongs.length);
+    });
+
+    test('another sum than the price is held, though the event and the provider agree', async () => {
+      billing.expectErrors(/was paid for what costs/);
+      for (const spoiled of [{ amount_total: 1 }, { amount_total: 999_999 }]) {
+        const tenantId = await billing.tenant();
+        const event = await boughtCredits(billing, tenantId);
+        const session = billing.server.state.checkouts.get(String(event.event.data.object.id));
+        assert.ok(session);
+        Object.assign(session, spoiled);
+        const agreeing = billing.server.makeEvent(event.type, { ...session });
+        assert.equal((await send(agreeing)).status, 200);
+        const row = await eventRow(agreeing);
+        assert.equal(row?.outcome, 'held');
+        assert.match(row?.note ?? '', /was paid for what costs 10.00 EUR/);
+        assert.equal(
+          (await billing.rows('test_bookings')).some((row) => row.tenant_id === tenantId),
+          false,
+        );
+      }
     });
 
     test('a transfer is booked when it arrives', async () => {
@@ -408,7 +447,7 @@ async function stranger(billing: Billing): Promise<string> {
 }
 
 /** The event of two blocks of 500 credits that were paid for. */
-async function boughtCredits(billing: Billing, tenantId: string): Promise<SentEvent> {
+async function boughtCredits(billing: Billing, tenantId: string, which = 'first'): Promise<SentEvent> {
   const shop = shopOf(billing);
   const block = (await shop.products()).find(({ credits }) => credits === 500);
   const customerId = await shop.customer({ tenantId, name: 'Studio', email: 'mira@example.com' });
@@ -423,7 +462,7 @@ async function boughtCredits(billing: Billing, tenantId: string): Promise<SentEv
       successUrl: 'https://canonry.example.com/',
       cancelUrl: 'https://canonry.example.com/',
     },
-    `credits ${tenantId}`,
+    `credits ${tenantId} ${which}`,
   );
   shop.close();
   billing.server.completeCheckout(page.checkoutId);

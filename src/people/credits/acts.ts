@@ -20,9 +20,7 @@ export interface ActOptions {
 }
 
 const needsOf = (acts: readonly Act[]): Needs => {
-  const all = <Item>(of: (act: Act) => readonly Item[] | undefined): Item[] => [
-    ...new Set(acts.flatMap((act) => of(act) ?? [])),
-  ];
+  const all = <Item>(of: (act: Act) => readonly Item[] | undefined) => acts.flatMap((act) => of(act) ?? []);
   return {
     userIds: all(({ userIds }) => userIds),
     operationIds: all(({ operationIds }) => operationIds),
@@ -38,8 +36,10 @@ export async function runActs(
   acts: readonly Act[],
   { dialect, readAllowances, nowMs }: ActOptions,
 ): Promise<unknown[]> {
-  const ids = [...new Set(acts.map(({ tenantId }) => tenantId))].sort();
-  const books = await loadBooks(db, { ids, dialect, readAllowances, nowMs }, needsOf(acts));
+  const needs = Map.groupBy(acts, ({ tenantId }) => tenantId)
+    .entries()
+    .map(([tenantId, own]) => [tenantId, needsOf(own)] as const);
+  const books = await loadBooks(db, { needs: new Map(needs), dialect, readAllowances, nowMs });
   for (const each of books.values()) endWhatIsOver(each);
   const replies = acts.map(({ tenantId, mayBeginPeriod = false, run }) => {
     const own = books.get(tenantId);

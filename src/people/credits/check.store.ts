@@ -105,6 +105,18 @@ const CHECKS: readonly Check[] = [
       `the usage of ${tenant_id} on ${day} (${user_id}, ${operation}) counts ${counted} credits, its entries ${spent}`,
   },
   {
+    query: sql`select tenant_id, grouping, day, name, ${total('spent')} as off from (
+        select tenant_id, grouping, day, name, spent, operations from credit_usage_totals
+        union all
+        select u.tenant_id, g.grouping, u.day, case g.grouping when 'user' then u.user_id
+          when 'operation' then u.operation when 'provider' then u.provider else '' end, -u.spent, -u.operations
+        from credit_usage u cross join (select 'day' as grouping union all select 'user'
+          union all select 'operation' union all select 'provider') g
+      ) differences group by tenant_id, grouping, day, name having sum(spent) <> 0 or sum(operations) <> 0`,
+    say: ({ tenant_id, grouping, day, name, off }) =>
+      `the total of ${tenant_id} on ${day} by ${grouping} (${name}) differs by ${off} credits from the usage`,
+  },
+  {
     query: sql`select a.tenant_id, a.spent as counted, coalesce(u.spent, 0) as spent from credit_accounts a left join (
         select tenant_id, period_start_ms, ${total('spent')} as spent from credit_usage
         group by tenant_id, period_start_ms

@@ -53,6 +53,16 @@ const DAMAGE: readonly [string, RegExp, (db: CreditDb) => Promise<unknown>][] = 
     (db) => db.deleteFrom('credit_usage').execute(),
   ],
   [
+    'a total that was changed',
+    /by user \(mira\) differs by 5 credits/,
+    (db) => db.updateTable('credit_usage_totals').set({ spent: 15 }).where('grouping', '=', 'user').execute(),
+  ],
+  [
+    'totals that were removed',
+    /by day \(\) differs by -10 credits/,
+    (db) => db.deleteFrom('credit_usage_totals').execute(),
+  ],
+  [
     'spending of the period that was changed',
     /^one counts 3 credits spent/,
     (db) => db.updateTable('credit_accounts').set({ spent: 3 }).execute(),
@@ -107,16 +117,10 @@ forEachDatabase((_name, open) => {
       const { ledger, monthly, rows } = await spent(t);
       monthly.set('two', 100);
       await rows((db) => db.deleteFrom('credit_lots').execute());
+      const open = { ...MIRA, reservationId: '4', operation: operation('b'), amount: 20, expiresAtMs: null };
+      // In one turn, so that they share a batch.
       const [damaged, sound] = await Promise.allSettled([
-        ledger.reserve(MIRA, 0, operation('c')).then(() =>
-          ledger.release({
-            ...MIRA,
-            reservationId: '4',
-            operation: operation('b'),
-            amount: 20,
-            expiresAtMs: null,
-          }),
-        ),
+        ledger.release(open),
         ledger.reserve({ ...MIRA, tenantId: 'two' }, 5, operation('c')),
       ]);
       assert.deepEqual([damaged.status, sound.status], ['rejected', 'fulfilled']);

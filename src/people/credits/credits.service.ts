@@ -26,7 +26,7 @@ export interface LedgerOptions {
 }
 
 /** Every other amount that a column of the books has to hold is a sum of these. */
-export const MOST_AT_ONCE = 1_000_000_000;
+const MOST_AT_ONCE = 1_000_000_000;
 
 function requireAmount(amount: number): void {
   requireCredits(amount);

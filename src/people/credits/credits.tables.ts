@@ -90,6 +90,19 @@ export interface UsageRow {
   operations: number;
 }
 
+export type UsageGroup = 'day' | 'user' | 'operation' | 'provider';
+
+/** Sums of `credit_usage` by one thing alone, so that a list over a year adds up a few rows a day. */
+export interface TotalRow {
+  tenant_id: string;
+  grouping: UsageGroup;
+  day: string;
+  /** The user's id and so on; empty where the day is all that counts. */
+  name: string;
+  spent: number;
+  operations: number;
+}
+
 export interface AnswerRow {
   tenant_id: string;
   user_id: string;
@@ -107,15 +120,10 @@ export interface CreditTables {
   credit_postings: PostingRow;
   credit_entries: EntryRow;
   credit_usage: UsageRow;
+  credit_usage_totals: TotalRow;
   credit_answers: AnswerRow;
 }
 export type CreditDb = Kysely<CreditTables>;
-
-/** What a row is found by where its time comes; rows without a time would only make the index large. */
-const createDueIndex = (db: Kysely<unknown>, table: string, column: string) =>
-  sql`create index ${sql.ref(`${table}_due`)} on ${sql.table(table)} (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(
-    db,
-  );
 
 export const creditMigrations: readonly Migration[] = [
   {
@@ -158,7 +166,9 @@ export const creditMigrations: readonly Migration[] = [
         'operation_id',
         'tenant_id',
       ]);
-      await createDueIndex(db, 'credit_reservations', 'open_until_ms');
+      // Of the open ones alone, which are few.
+      await sql`create index credit_reservations_open on credit_reservations (tenant_id, open_until_ms)
+        where open_until_ms is not null`.execute(db);
       await createTable(schema, 'credit_members', [
         notNull(text, 'tenant_id', 'user_id'),
         nullable(bigint, 'quota'),
@@ -192,6 +202,11 @@ export const creditMigrations: readonly Migration[] = [
         notNull(text, 'tenant_id', 'day', 'user_id', 'operation', 'provider'),
         notNull(bigint, 'period_start_ms', 'spent', 'operations'),
         keyOf('tenant_id', 'day', 'user_id', 'operation', 'provider', 'period_start_ms'),
+      ]);
+      await createTable(schema, 'credit_usage_totals', [
+        notNull(text, 'tenant_id', 'grouping', 'day', 'name'),
+        notNull(bigint, 'spent', 'operations'),
+        keyOf('tenant_id', 'grouping', 'day', 'name'),
       ]);
       await createTable(schema, 'credit_answers', [
         notNull(text, 'tenant_id', 'user_id', 'key', 'request', 'answer'),

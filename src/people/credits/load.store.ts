@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Dialect, Executor } from '../../platform/database/dialect.ts';
 import {
   type Account,
@@ -10,11 +11,19 @@ import {
   type Reservation,
 } from './books/books.ts';
 import { addMonths } from './books/months.ts';
-import type { AccountRow, AnswerRow, CreditDb, LotRow, MemberRow, ReservationRow } from './credits.tables.ts';
+import type {
+  AccountRow,
+  AnswerRow,
+  CreditDb,
+  CreditTables,
+  LotRow,
+  MemberRow,
+  ReservationRow,
+} from './credits.tables.ts';
 import type { Allowance, ReadAllowances } from './ledger.ts';
 import { accountRow } from './save.store.ts';
 
-/** What a batch is about, besides the tenants themselves. */
+/** What is to be loaded of a tenant besides its account and what is left of its credits. */
 export interface Needs {
   userIds: readonly string[];
   operationIds: readonly string[];
@@ -25,7 +34,7 @@ export interface Needs {
 }
 
 interface Tenants {
-  ids: readonly string[];
+  needs: ReadonlyMap<string, Needs>;
   dialect: Dialect;
   readAllowances: ReadAllowances;
   nowMs: number;
@@ -38,30 +47,25 @@ const MOST_LAPSED = 500;
  * Loads the books of tenants and keeps every other transaction out of them until the end of this one. Tenants that do not exist get
  * books that are not to be written.
  */
-export async function loadBooks(
-  executor: Executor,
-  tenants: Tenants,
-  needs: Needs,
-): Promise<Map<string, Books>> {
+export async function loadBooks(executor: Executor, tenants: Tenants): Promise<Map<string, Books>> {
   const db = executor as CreditDb;
-  const { ids, nowMs } = tenants;
+  const { needs, nowMs } = tenants;
   const { rows, made, allowances } = await lockAccounts(db, tenants);
   const [lots, reservations, answers] = await Promise.all([
-    loadLots(db, ids, needs.references),
-    loadReservations(db, tenants, needs),
-    loadAnswers(db, ids, needs.keys),
+    loadLots(db, needs),
+    loadReservations(db, tenants),
+    loadEach(db, 'credit_answers', 'key', idsOf(needs, 'keys')),
   ]);
-  const users = new Set([...needs.userIds, ...reservations.map(({ user_id }) => user_id)]);
-  const members = await loadMembers(db, ids, [...users]);
+  const users = idsOf(needs, 'userIds');
+  for (const { tenant_id, user_id } of reservations) users.get(tenant_id)?.add(user_id);
+  const members = await loadEach(db, 'credit_members', 'user_id', users);
   const books = new Map(
-    ids.map((tenantId): [string, Books] => {
+    [...needs.keys()].map((tenantId): [string, Books] => {
       const monthly = allowances.get(tenantId)?.monthly ?? 0;
       const row = rows.get(tenantId);
       const account = row ? accountOf(row) : newAccount(tenantId, nowMs);
-      return [
-        tenantId,
-        emptyBooks({ nowMs, monthly, account, isReal: row !== undefined, isNew: made.has(tenantId) }),
-      ];
+      const known = { nowMs, monthly, account, isReal: row !== undefined, isNew: made.has(tenantId) };
+      return [tenantId, emptyBooks(known)];
     }),
   );
   for (const row of lots) books.get(row.tenant_id)?.lots.set(row.lot_id, lotFrom(row));
@@ -73,6 +77,33 @@ export async function loadBooks(
   return books;
 }
 
+/** The rows of each tenant that one of its own values names: together in one query, and each by the index. */
+async function loadEach<
+  Table extends 'credit_lots' | 'credit_reservations' | 'credit_members' | 'credit_answers',
+>(
+  db: CreditDb,
+  table: Table,
+  column: keyof CreditTables[Table] & string,
+  values: ReadonlyMap<string, ReadonlySet<string | number>>,
+): Promise<CreditTables[Table][]> {
+  const wanted = [...values].filter(([, each]) => each.size > 0);
+  if (wanted.length === 0) return [];
+  const isWanted = wanted.map(
+    ([tenantId, each]) =>
+      sql<boolean>`(tenant_id = ${tenantId} and ${sql.ref(column)} in (${sql.join([...each])}))`,
+  );
+  const query = sql<
+    CreditTables[Table]
+  >`select * from ${sql.table(table)} where ${sql.join(isWanted, sql` or `)}`;
+  return (await query.execute(db)).rows;
+}
+
+const idsOf = <Name extends keyof Needs>(
+  needs: ReadonlyMap<string, Needs>,
+  name: Name,
+): Map<string, Set<Needs[Name][number]>> =>
+  new Map([...needs].map(([tenantId, each]) => [tenantId, new Set<Needs[Name][number]>(each[name])]));
+
 interface Locked {
   rows: Map<string, AccountRow>;
   /** Those whose row was made just now. */
@@ -80,7 +111,11 @@ interface Locked {
   allowances: ReadonlyMap<string, Allowance>;
 }
 
-async function lockAccounts(db: CreditDb, { ids, dialect, readAllowances, nowMs }: Tenants): Promise<Locked> {
+async function lockAccounts(
+  db: CreditDb,
+  { needs, dialect, readAllowances, nowMs }: Tenants,
+): Promise<Locked> {
+  const ids = [...needs.keys()].sort();
   const lock = () =>
     db
       .selectFrom('credit_accounts')
@@ -131,59 +166,32 @@ const emptyBooks = (known: Pick<Books, 'nowMs' | 'monthly' | 'account' | 'isReal
   changes: noChanges(),
 });
 
-async function loadLots(
-  db: CreditDb,
-  ids: readonly string[],
-  references: readonly string[],
-): Promise<LotRow[]> {
-  const all = db.selectFrom('credit_lots').selectAll().where('tenant_id', 'in', ids);
-  const open = await all.where('is_open', '=', 1).execute();
-  if (references.length === 0) return open;
-  return [...open, ...(await all.where('reference', 'in', references).execute())];
+async function loadLots(db: CreditDb, needs: ReadonlyMap<string, Needs>): Promise<LotRow[]> {
+  const open = db
+    .selectFrom('credit_lots')
+    .selectAll()
+    .where('tenant_id', 'in', [...needs.keys()])
+    .where('is_open', '=', 1)
+    .execute();
+  const named = loadEach(db, 'credit_lots', 'reference', idsOf(needs, 'references'));
+  return (await Promise.all([open, named])).flat();
 }
 
-async function loadReservations(
-  db: CreditDb,
-  { ids, nowMs }: Tenants,
-  { operationIds, reservationIds }: Needs,
-): Promise<ReservationRow[]> {
-  const all = db.selectFrom('credit_reservations').selectAll().where('tenant_id', 'in', ids);
-  const none: ReservationRow[] = [];
+async function loadReservations(db: CreditDb, { needs, nowMs }: Tenants): Promise<ReservationRow[]> {
+  const lapsed = db
+    .selectFrom('credit_reservations')
+    .selectAll()
+    .where('tenant_id', 'in', [...needs.keys()])
+    .where('open_until_ms', '<=', nowMs)
+    .limit(MOST_LAPSED)
+    .execute();
   const parts = await Promise.all([
-    all.where('open_until_ms', '<=', nowMs).limit(MOST_LAPSED).execute(),
-    operationIds.length > 0 ? all.where('operation_id', 'in', operationIds).execute() : none,
-    reservationIds.length > 0 ? all.where('reservation_id', 'in', reservationIds).execute() : none,
+    lapsed,
+    loadEach(db, 'credit_reservations', 'operation_id', idsOf(needs, 'operationIds')),
+    loadEach(db, 'credit_reservations', 'reservation_id', idsOf(needs, 'reservationIds')),
   ]);
   return parts.flat();
 }
-
-const loadAnswers = async (
-  db: CreditDb,
-  ids: readonly string[],
-  keys: readonly string[],
-): Promise<AnswerRow[]> =>
-  keys.length === 0
-    ? []
-    : db
-        .selectFrom('credit_answers')
-        .selectAll()
-        .where('tenant_id', 'in', ids)
-        .where('key', 'in', keys)
-        .execute();
-
-const loadMembers = async (
-  db: CreditDb,
-  ids: readonly string[],
-  userIds: readonly string[],
-): Promise<MemberRow[]> =>
-  userIds.length === 0
-    ? []
-    : db
-        .selectFrom('credit_members')
-        .selectAll()
-        .where('tenant_id', 'in', ids)
-        .where('user_id', 'in', userIds)
-        .execute();
 
 const accountOf = (row: AccountRow): Account => ({
   tenantId: row.tenant_id,

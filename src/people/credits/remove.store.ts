@@ -8,6 +8,7 @@ const ROWS_AT_ONCE = 2_000;
 const TABLES: readonly (keyof CreditTables)[] = [
   'credit_answers',
   'credit_usage',
+  'credit_usage_totals',
   'credit_entries',
   'credit_postings',
   'credit_members',

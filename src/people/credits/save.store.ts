@@ -1,7 +1,15 @@
 import { partsOf } from '../../kit/parts.ts';
 import type { Dialect, Executor } from '../../platform/database/dialect.ts';
 import type { Account, Books, Posting } from './books/books.ts';
-import type { AccountRow, CreditDb, EntryRow, PostingRow, UsageRow } from './credits.tables.ts';
+import type {
+  AccountRow,
+  CreditDb,
+  EntryRow,
+  PostingRow,
+  TotalRow,
+  UsageGroup,
+  UsageRow,
+} from './credits.tables.ts';
 
 const PER_INSERT = 200;
 
@@ -28,6 +36,7 @@ export async function saveBooks(
     upsert(db, dialect, 'credit_members', changed.flatMap(memberRows)),
     upsert(db, dialect, 'credit_answers', changed.flatMap(answerRows)),
     addUsage(db, changed.flatMap(usageRows)),
+    addTotals(db, changed.flatMap(totalRows)),
   ]);
 }
 
@@ -81,6 +90,20 @@ async function addUsage(db: CreditDb, rows: readonly UsageRow[]): Promise<void> 
             spent: eb('credit_usage.spent', '+', eb.ref('excluded.spent')),
             operations: eb('credit_usage.operations', '+', eb.ref('excluded.operations')),
           })),
+      )
+      .execute();
+}
+
+async function addTotals(db: CreditDb, rows: readonly TotalRow[]): Promise<void> {
+  for (const part of partsOf(rows, PER_INSERT))
+    await db
+      .insertInto('credit_usage_totals')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'grouping', 'day', 'name']).doUpdateSet((eb) => ({
+          spent: eb('credit_usage_totals.spent', '+', eb.ref('excluded.spent')),
+          operations: eb('credit_usage_totals.operations', '+', eb.ref('excluded.operations')),
+        })),
       )
       .execute();
 }
@@ -188,3 +211,22 @@ const usageRows = ({ account: { tenantId }, changes }: Books): UsageRow[] =>
     spent: usage.spent,
     operations: usage.operations,
   }));
+
+/** One row for each key: a statement cannot add to the same row twice. */
+function totalRows({ account: { tenantId }, changes }: Books): TotalRow[] {
+  const rows = new Map<string, TotalRow>();
+  for (const { day, userId: user, operation, provider, spent, operations } of changes.usage.values())
+    for (const [grouping, name] of Object.entries({ day: '', user, operation, provider })) {
+      const key = JSON.stringify([grouping, day, name]);
+      const row = rows.get(key) ?? {
+        tenant_id: tenantId,
+        grouping: grouping as UsageGroup,
+        day,
+        name,
+        spent: 0,
+        operations: 0,
+      };
+      rows.set(key, { ...row, spent: row.spent + spent, operations: row.operations + operations });
+    }
+  return [...rows.values()];
+}

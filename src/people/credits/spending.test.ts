@@ -42,6 +42,19 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(await checkLedger(database), []);
     });
 
+    test('two processes that go on spending one by one wait for each other', async (t) => {
+      const { ledger, others, database, monthly } = await openLedger(t, open);
+      monthly.set('one', 1_000);
+      await ledger.look('one', 'mira');
+      const spendOn = async (each: typeof ledger) => {
+        for (let count = 0; count < 60; count += 1)
+          assert.equal((await each.consume('one', spending(1))).outcome, 'spent');
+      };
+      await Promise.all([ledger, others].map(spendOn));
+      assert.equal((await ledger.look('one', 'mira')).balance, 880);
+      assert.deepEqual(await checkLedger(database), []);
+    });
+
     test('many tenants at once, made by two processes, have a grant each', async (t) => {
       const { ledger, others, database, monthly } = await openLedger(t, open);
       const tenants = Array.from({ length: 40 }, (_, index) => `t${index}`);

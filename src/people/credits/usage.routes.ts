@@ -1,7 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
+import { csvReply } from '../../kit/http/csv.ts';
 import { callerOf } from '../../kit/principal.ts';
-import { Reply, type Route, route } from '../../kit/route.ts';
-import { csvOf } from './csv.ts';
+import { type Route, route } from '../../kit/route.ts';
 import { getUsage, getUsageHistory, listBillingMembers } from './usage.contract.ts';
 import type { UsageService } from './usage.service.ts';
 
@@ -24,17 +24,8 @@ export const usageRoutes = (usage: UsageService): Route[] => [
     const history = await usage.history(tenantId, { from, to, groupBy: group_by });
     const rows = history.groups.map(({ key, spent, operations: count }) => ({ key, spent, count }));
     if (format === 'csv') {
-      const table = csvOf([
-        [group_by, 'spent', 'count'],
-        ...rows.map(({ key, spent, count }) => [key, spent, count]),
-      ]);
-      const name = `credits-${history.from}-${history.to}.csv`;
-      return new Reply(table, {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}"`,
-        },
-      });
+      const table = rows.map(({ key, spent, count }) => ({ [group_by]: key, spent, count }));
+      return csvReply(`credits-${history.from}-${history.to}`, [group_by, 'spent', 'count'], table);
     }
     return {
       from: history.from,

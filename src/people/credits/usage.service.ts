@@ -4,7 +4,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { dayIn } from './books/days.ts';
 import { DAY_MS } from './books/months.ts';
 import type { CreditsService } from './credits.service.ts';
-import { createUsageStore, type GroupedUsage, type UsageGroup } from './usage.store.ts';
+import type { UsageGroup } from './credits.tables.ts';
+import { createUsageStore, type GroupedUsage } from './usage.store.ts';
 
 const LONGEST_DAYS = 366;
 const USUAL_DAYS = 30;
@@ -60,7 +61,7 @@ export function createUsage({ database, clock, ledger, membersOf }: UsageOptions
       // Two days more at each end: a time zone that was changed meanwhile had other days.
       const from = daysBefore(dayIn(timeZone, periodStartMs), 2);
       const to = daysBefore(dayIn(timeZone, clock.now()), -2);
-      const operations = await store.grouped(tenantId, 'operation', { from, to, periodStartMs });
+      const operations = await store.ofPeriod(tenantId, periodStartMs, { from, to });
       return { view, operations };
     },
 

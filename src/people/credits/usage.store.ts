@@ -1,15 +1,5 @@
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import type { CreditDb } from './credits.tables.ts';
-
-export const USAGE_GROUPS = ['day', 'user', 'operation', 'provider'] as const;
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
-
-const COLUMNS = {
-  day: 'day',
-  user: 'user_id',
-  operation: 'operation',
-  provider: 'provider',
-} as const satisfies Record<UsageGroup, string>;
+import type { CreditDb, UsageGroup } from './credits.tables.ts';
 
 /** Callers name operations themselves, so there may be any number. */
 const MOST_GROUPS = 10_000;
@@ -25,40 +15,61 @@ export interface Days {
   to: string;
 }
 
+interface Sum {
+  key: string;
+  spent: number | string;
+  operations: number | string;
+}
+
+const shown = (rows: readonly Sum[]): GroupedUsage[] =>
+  rows.map(({ key, spent, operations }) => ({ key, spent: Number(spent), operations: Number(operations) }));
+
 /** Reads what every spending has counted, never the entries: there may be millions of those. */
 export function createUsageStore(database: TenantDatabase) {
-  const grouped = (
-    tenantId: string,
-    group: UsageGroup,
-    { from, to, periodStartMs }: Days & { periodStartMs?: number },
-  ): Promise<GroupedUsage[]> =>
-    database.read(async (db: CreditDb) => {
-      const column = COLUMNS[group];
-      let query = db
-        .selectFrom('credit_usage')
-        .where('tenant_id', '=', tenantId)
-        .where('day', '>=', from)
-        .where('day', '<=', to);
-      if (periodStartMs !== undefined) query = query.where('period_start_ms', '=', periodStartMs);
-      const rows = await query
-        .select(({ fn }) => [
-          `${column} as key`,
-          fn.sum<number | string>('spent').as('spent'),
-          fn.sum<number | string>('operations').as('operations'),
-        ])
-        .groupBy(column)
-        .orderBy(column)
-        .limit(MOST_GROUPS)
-        .execute();
-      return rows.map(({ key, spent, operations }) => ({
-        key,
-        spent: Number(spent),
-        operations: Number(operations),
-      }));
-    });
-
   return {
-    grouped,
+    /** Over any days. */
+    grouped: (tenantId: string, group: UsageGroup, { from, to }: Days): Promise<GroupedUsage[]> =>
+      database.read(async (db: CreditDb) => {
+        const key = group === 'day' ? 'day' : 'name';
+        const rows = await db
+          .selectFrom('credit_usage_totals')
+          .where('tenant_id', '=', tenantId)
+          .where('grouping', '=', group)
+          .where('day', '>=', from)
+          .where('day', '<=', to)
+          .select(({ fn }) => [
+            `${key} as key`,
+            fn.sum<number | string>('spent').as('spent'),
+            fn.sum<number | string>('operations').as('operations'),
+          ])
+          .groupBy(key)
+          .orderBy(key)
+          .limit(MOST_GROUPS)
+          .execute();
+        return shown(rows);
+      }),
+
+    /** Of one period by operation; its days are among these. */
+    ofPeriod: (tenantId: string, periodStartMs: number, { from, to }: Days): Promise<GroupedUsage[]> =>
+      database.read(async (db: CreditDb) => {
+        const rows = await db
+          .selectFrom('credit_usage')
+          .where('tenant_id', '=', tenantId)
+          .where('day', '>=', from)
+          .where('day', '<=', to)
+          .where('period_start_ms', '=', periodStartMs)
+          .select(({ fn }) => [
+            'operation as key',
+            fn.sum<number | string>('spent').as('spent'),
+            fn.sum<number | string>('operations').as('operations'),
+          ])
+          .groupBy('operation')
+          .orderBy('operation')
+          .limit(MOST_GROUPS)
+          .execute();
+        return shown(rows);
+      }),
+
     /** Quotas, and what counts against them, of everybody who has either. */
     members: (tenantId: string) =>
       database.read((db: CreditDb) =>

@@ -21,11 +21,11 @@ export function createPlanGrants({ database, clock, noteChange }: PlanGrantsOpti
 
   /** False if there is no such tenant. */
   async function change(db: Executor, tenantId: string, make: Change): Promise<boolean> {
-    const grants = await lockGrants(db, tenantId, forUpdate);
-    if (grants === null) return false;
-    make(grants);
+    const locked = await lockGrants(db, tenantId, forUpdate);
+    if (locked === null) return false;
+    make(locked.grants);
     const nowMs = clock.now();
-    await storeGrants(db, tenantId, grants, { noteChange, nowMs, updatedAt: isoTime(nowMs) });
+    await storeGrants(db, locked, { noteChange, nowMs, updatedAt: isoTime(nowMs) });
     return true;
   }
 

@@ -31,12 +31,18 @@ const rowOf = (tenantId: string, source: PlanSource, grant: PlanGrant): PlanGran
   ends_at: grant.endsAtMs,
 });
 
-/** The grants of a tenant, always with a base. Nobody else changes them until the transaction ends. Null if there is no tenant. */
+export interface LockedGrants {
+  tenant: TenantRow;
+  /** Always with a base. */
+  grants: Map<PlanSource, PlanGrant>;
+}
+
+/** Nobody else changes the tenant's grants until the transaction ends. Null if there is no tenant. */
 export async function lockGrants(
   executor: Executor,
   tenantId: string,
   forUpdate: TenantLock,
-): Promise<Map<PlanSource, PlanGrant> | null> {
+): Promise<LockedGrants | null> {
   const db = executor as Kysely<TenantTables>;
   const tenant = await db
     .selectFrom('tenants')
@@ -52,7 +58,7 @@ export async function lockGrants(
     .execute();
   const grants = new Map(rows.map((row) => [row.source, grantIn(row)]));
   if (!grants.has('base')) grants.set('base', baseIn(tenant));
-  return grants;
+  return { tenant, grants };
 }
 
 export type TenantLock = Parameters<ReturnType<Kysely<TenantTables>['selectFrom']>['modifyEnd']>[0];
@@ -60,11 +66,11 @@ export type TenantLock = Parameters<ReturnType<Kysely<TenantTables>['selectFrom'
 /** Stores grants and the plan that follows from them. Grants that ended by then go; the base is stored once there are others. */
 export async function storeGrants(
   executor: Executor,
-  tenantId: string,
-  grants: ReadonlyMap<PlanSource, PlanGrant>,
+  { tenant, grants }: LockedGrants,
   { noteChange, nowMs, updatedAt }: { noteChange: NoteAccessChange; nowMs: number; updatedAt: string },
 ): Promise<void> {
   const db = executor as Kysely<TenantTables>;
+  const { tenant_id: tenantId } = tenant;
   const good = new Map([...grants].filter(([, { endsAtMs }]) => endsAtMs === null || endsAtMs > nowMs));
   const others = [...good.keys()].some((source) => source !== 'base');
   await db.deleteFrom('tenant_plan_grants').where('tenant_id', '=', tenantId).execute();
@@ -74,18 +80,18 @@ export async function storeGrants(
       .values([...good].map(([source, grant]) => rowOf(tenantId, source, grant)))
       .execute();
   const { plan, seats, creditsMonthly, features } = planFrom(good);
+  const named = { plan, features: JSON.stringify(features) };
+  const counted = { max_users: seats, credits_monthly: creditsMonthly };
+  const isSame = (columns: Partial<TenantRow>) =>
+    Object.entries(columns).every(([name, value]) => tenant[name as keyof TenantRow] === value);
+  if (isSame({ ...named, ...counted })) return;
   await db
     .updateTable('tenants')
-    .set({
-      plan,
-      max_users: seats,
-      credits_monthly: creditsMonthly,
-      features: JSON.stringify(features),
-      updated_at: updatedAt,
-    })
+    .set({ ...named, ...counted, updated_at: updatedAt })
     .where('tenant_id', '=', tenantId)
     .execute();
-  await noteChange(db, 'tenant', tenantId);
+  // Tokens name the plan and its features: others stay good.
+  if (!isSame(named)) await noteChange(db, 'tenant', tenantId);
 }
 
 export const endedGrants = (db: Kysely<TenantTables>, nowMs: number): Promise<{ tenant_id: string }[]> =>

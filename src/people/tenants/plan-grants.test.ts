@@ -50,6 +50,9 @@ forEachDatabase((_name, open) => {
     await database.system.write((db) => tenants.grants.put(db, tenantId, 'beta', grant));
     const { access_token: token } = (await accounts.login(email)).body;
     const me = () => accounts.ask('GET', '/api/auth/me', { token });
+    // Seats are in no token.
+    const seats = { ...grant, seats: 9 };
+    await database.system.write((db) => tenants.grants.put(db, tenantId, 'beta', seats));
     assert.equal((await me()).body.plan, 'team');
     clock.pass(61_000);
     await tenants.grants.endDue();

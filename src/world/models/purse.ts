@@ -28,11 +28,12 @@ const SOONEST_RENEWAL_MS = 100;
  */
 export async function openPurse(
   { tenantId, userId }: AiCaller,
-  { operation }: Pick<Spending, 'operation'>,
+  { operation: { id, kind }, provider }: Pick<Spending, 'operation' | 'provider'>,
   most: number,
   { credits, clock, log }: PurseOptions,
 ): Promise<Purse> {
   const actor = { tenantId, userId };
+  const operation = { id, kind, provider: provider.name };
   const reply = await credits.reserve(actor, most, operation);
   if (reply.outcome === 'refused') throw creditsRefused(reply);
   // Paid for before a crash: the work may be done again.

@@ -113,6 +113,8 @@ export async function startPaymentServer({
     requests.push(request);
     await answerTo(parts, request, encoded, response, faults.take(`${method} ${pathname}`));
   });
+  // Connections that clients leave open are to be seen.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const sent = (event: EventObject): SentEvent => {

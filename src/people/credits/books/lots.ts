@@ -18,7 +18,7 @@ export const isExpired = ({ expiresAtMs }: Lot, nowMs: number): boolean =>
   expiresAtMs !== null && expiresAtMs <= nowMs;
 
 /** What is missing here was lost by other means than the ledger's: `canonry doctor` says more. */
-export function lotOf(books: Books, lotId: number): Lot {
+function lotOf(books: Books, lotId: number): Lot {
   const lot = books.lots.get(lotId);
   if (lot) return lot;
   throw new Error(`the credits of ${books.account.tenantId} have no lot ${lotId}`);

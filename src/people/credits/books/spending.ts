@@ -8,7 +8,7 @@ import { chargeReservation, freeReservation, isOpen } from './reservations.ts';
 /** Whoever makes a reservation renews it within this, or it lapses. */
 export const LEASE_MS = 2 * 60_000;
 /** However often it is renewed. */
-export const LONGEST_MS = 15 * 60_000;
+const LONGEST_MS = 15 * 60_000;
 
 export interface Spender {
   userId: string;
@@ -95,7 +95,7 @@ const find = ({ reservations }: Books, { reservationId, operationId }: Named): R
 };
 
 /** What the tenant can still reserve; -1 for any number. */
-export const remainingOf = (books: Books): number => (isUnlimited(books) ? -1 : balanceOf(books));
+const remainingOf = (books: Books): number => (isUnlimited(books) ? -1 : balanceOf(books));
 
 export type Settled = { outcome: 'settled'; charged: number; remaining: number } | { outcome: 'lapsed' };
 

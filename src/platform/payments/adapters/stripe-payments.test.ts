@@ -142,6 +142,8 @@ test('other failures are told apart and not repeated', async (t) => {
     await assert.rejects(payments.subscription('sub_1'), failsAs(code), JSON.stringify(fault));
     assert.equal(server.requests.length, 1, JSON.stringify(fault));
   }
+  server.faults.next({ status: 404, body: '{}' });
+  await assert.rejects(payments.probe(), failsAs('invalid'), 'a failure that says nothing is one');
 });
 
 test('an error shows neither the key nor the request', async (t) => {

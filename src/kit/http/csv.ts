@@ -1,4 +1,4 @@
-import { Reply } from '../../kit/route.ts';
+import { Reply } from '../route.ts';
 
 /** One reply of another surface may have 16 MB. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ const cellOf = (value: string | number | null): string => {
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** A table with the columns' names in its first line. It ends before a row that would make it too large. */
-export function csvOf(columns: readonly string[], rows: readonly Row[]): string {
+function csvOf(columns: readonly string[], rows: readonly Row[]): string {
   const lines = [columns.join(',')];
   let bytes = 0;
   for (const row of rows) {
