@@ -1,6 +1,6 @@
 import type { Dialect, Executor } from '../../platform/database/dialect.ts';
 import type { Books } from './books/books.ts';
-import { bringUpToDate } from './books/due.ts';
+import { endWhatIsOver, topUp } from './books/due.ts';
 import type { ReadAllowances } from './ledger.ts';
 import { loadBooks, type Needs } from './load.store.ts';
 import { saveBooks } from './save.store.ts';
@@ -8,6 +8,8 @@ import { saveBooks } from './save.store.ts';
 /** One thing to do with the books of a tenant, and what must be loaded for it. */
 export interface Act<Reply = unknown> extends Partial<Needs> {
   tenantId: string;
+  /** May begin a period: the one before it gets no grant any more, which would only expire. */
+  mayBeginPeriod?: true;
   run(books: Books): Reply;
 }
 
@@ -38,11 +40,14 @@ export async function runActs(
     .entries()
     .map(([tenantId, own]) => [tenantId, needsOf(own)] as const);
   const books = await loadBooks(db, { needs: new Map(needs), dialect, readAllowances, nowMs });
-  for (const each of books.values()) bringUpToDate(each);
-  const replies = acts.map(({ tenantId, run }) => {
+  for (const each of books.values()) endWhatIsOver(each);
+  const replies = acts.map(({ tenantId, mayBeginPeriod = false, run }) => {
     const own = books.get(tenantId);
     if (own === undefined) throw new Error(`the books of ${tenantId} were not loaded`);
-    return run(own);
+    if (!mayBeginPeriod) topUp(own);
+    const reply = run(own);
+    topUp(own);
+    return reply;
   });
   await saveBooks(
     db,

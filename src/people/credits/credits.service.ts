@@ -119,7 +119,11 @@ export function createLedger({ database, clock, readAllowances }: LedgerOptions)
       return one(db, { tenantId, references: [reference], run: (books) => add(books, addition) });
     },
     async beginPeriod(db, period) {
-      await one(db, { tenantId: period.tenantId, run: (books) => beginPeriod(books, period) });
+      await one(db, {
+        tenantId: period.tenantId,
+        mayBeginPeriod: true,
+        run: (books) => beginPeriod(books, period),
+      });
     },
     async extend(db, tenantId, reference, expiresAtMs) {
       await one(db, {

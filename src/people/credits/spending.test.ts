@@ -152,6 +152,24 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(await checkLedger(database), []);
     });
 
+    test('a subscription with a larger plan grants it once, in its own period', async (t) => {
+      const { ledger, database, clock, monthly, rows } = await openLedger(t, open);
+      await ledger.look('one', 'mira');
+      clock.pass(5 * DAY_MS);
+      monthly.set('one', 500);
+      const startMs = clock.now();
+      await database.system.write((db: Executor) =>
+        ledger.beginPeriod(db, { tenantId: 'one', startMs, anchorMs: startMs }),
+      );
+      const lots = await rows((db) =>
+        db.selectFrom('credit_lots').select(['amount', 'remaining']).orderBy('lot_id').execute(),
+      );
+      assert.deepEqual(lots, [
+        { amount: 100, remaining: 0 },
+        { amount: 500, remaining: 500 },
+      ]);
+    });
+
     test('upkeep ends periods and leases once, also after months, and forgets old keys', async (t) => {
       const { ledger, others, database, otherDatabase, clock, monthly, rows } = await openLedger(t, open);
       for (let index = 0; index < 120; index += 1) monthly.set(`t${index}`, 10);

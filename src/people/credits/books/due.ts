@@ -6,6 +6,12 @@ import { freeReservation, isOpen } from './reservations.ts';
 
 /** Does everything whose time has come, so that whatever follows sees the tenant's credits as they are now. */
 export function bringUpToDate(books: Books): void {
+  endWhatIsOver(books);
+  topUp(books);
+}
+
+/** Ends leases, lots and the period, and grants nothing yet. */
+export function endWhatIsOver(books: Books): void {
   const { nowMs, account } = books;
   for (const reservation of books.reservations.values())
     if (reservation.openUntilMs !== null && !isOpen(reservation, nowMs))
@@ -16,7 +22,6 @@ export function bringUpToDate(books: Books): void {
     const { startMs, endMs } = monthAt(account.anchorMs, nowMs);
     enterPeriod(books, Math.max(startMs, account.periodEndMs), endMs);
   }
-  topUp(books);
 }
 
 function expireLots(books: Books): void {
@@ -36,7 +41,7 @@ function enterPeriod({ account, changes }: Books, startMs: number, endMs: number
  * Grants what the allowance has beyond what this period granted already: all of it at first, later the difference of an upgrade. A
  * downgrade takes nothing, so no cycle of the two makes credits.
  */
-function topUp(books: Books): void {
+export function topUp(books: Books): void {
   const { account, monthly } = books;
   const amount = monthly - account.granted;
   if (amount <= 0) return;

@@ -1,0 +1,217 @@
+import { isPlanName, type PlanName } from '../../../src/access/plans.ts';
+import { makeCode } from '../../../src/people/beta/codes.service.ts';
+import { insertCodes } from '../../../src/people/beta/codes.store.ts';
+import { MARKS } from '../../../src/platform/payments/adapters/read-catalog.ts';
+import type { CheckoutSession, Subscription } from '../payments/objects.ts';
+import { type BetaCode, mismatch, type TenantModel } from './model.ts';
+import type { Answered, Asked, MoneyProcess, Person } from './process.ts';
+import { DAY_MS, LOST, type Stage } from './stage.ts';
+
+const BLOCKS = { credits_500: 500, credits_2000: 2000 } as const;
+
+async function askUntilAnswered(
+  stage: Stage,
+  person: Person,
+  asked: Asked,
+  accepted: readonly number[],
+): Promise<Answered> {
+  const answer = await stage.untilAnswered((process) => process.ask(person, asked));
+  stage.journal.note(person.tenantId, asked.route, { ...asked, answer });
+  if (!accepted.includes(answer.status)) return mismatch('an unexpected answer', { asked, answer });
+  return answer;
+}
+
+/** Half of the clients send a key. */
+const keyFor = ({ random, number }: Stage) => (random.chance(0.5) ? { key: `key-${number()}` } : {});
+
+export const pagesOf = (stage: Stage, tenant: TenantModel): CheckoutSession[] =>
+  [...stage.server.state.checkouts.values()].filter(({ metadata }) => metadata.tenant_id === tenant.tenantId);
+
+export const subscriptionsOf = (stage: Stage, tenant: TenantModel): Subscription[] =>
+  [...stage.server.state.subscriptions.values()].filter(
+    ({ metadata }) => metadata.tenant_id === tenant.tenantId,
+  );
+
+export function planOf({ server }: Stage, { items }: Pick<Subscription, 'items'>): PlanName {
+  const product = server.state.products.get(items.data[0]?.price.product ?? '');
+  const plan = product?.metadata[MARKS.plan] ?? '';
+  return isPlanName(plan) ? plan : mismatch('a subscription to no plan', { product });
+}
+
+/** Some pay by transfer, which arrives later or never. */
+function pay(stage: Stage, page: CheckoutSession): void {
+  const { random, server, journal } = stage;
+  const card = random.pick(['ok', 'ok', 'ok', 'declines', 'declined'] as const);
+  server.completeCheckout(page.id, { card });
+  if (page.status === 'complete' && page.mode === 'payment' && random.chance(0.2))
+    page.payment_status = 'unpaid';
+  journal.note('the provider', 'a page is paid', { page: page.id, card, status: page.payment_status });
+}
+
+export async function subscribe(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, server } = stage;
+  const plan = random.pick(['indie', 'team'] as const);
+  const body = {
+    plan,
+    interval: random.chance(0.8) ? 'month' : 'year',
+    ...(plan === 'team' && { seats: 1 + random.integer(4) }),
+    ...(random.chance(0.2) && { trial: true }),
+  };
+  const asked = { route: 'POST /api/billing/checkout', body, ...keyFor(stage) };
+  const { status, body: answer } = await askUntilAnswered(
+    stage,
+    random.pick(tenant.people),
+    asked,
+    [200, 409],
+  );
+  const page = status === 200 ? server.state.checkouts.get(String(answer.checkout_id)) : undefined;
+  if (page?.status === 'open' && random.chance(0.8)) pay(stage, page);
+}
+
+export async function buyBlock(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, server } = stage;
+  const block = random.pick(['credits_500', 'credits_2000'] as const);
+  const quantity = 1 + random.integer(2);
+  const asked = { route: 'POST /api/billing/purchase-tokens', body: { block, quantity }, ...keyFor(stage) };
+  const { body: answer } = await askUntilAnswered(stage, random.pick(tenant.people), asked, [200]);
+  const id = String(answer.checkout_id);
+  tenant.blocks.set(id, BLOCKS[block] * quantity);
+  const page = server.state.checkouts.get(id);
+  if (page?.status === 'open' && random.chance(0.8)) pay(stage, page);
+}
+
+/** Somebody comes back to a page that was left open, or a transfer arrives. */
+export async function payLate(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, server, further, journal } = stage;
+  const pages = pagesOf(stage, tenant);
+  const unpaid = pages.filter(
+    ({ status, payment_status: paid }) => status === 'complete' && paid === 'unpaid',
+  );
+  // Nobody was told of a page whose answer was lost with its process, when a repeated call opened another.
+  const open = pages.filter(
+    ({ id, mode, status }) => status === 'open' && (mode === 'subscription' || tenant.blocks.has(id)),
+  );
+  if (unpaid.length > 0) {
+    const page = random.pick(unpaid);
+    page.payment_status = 'paid';
+    further.push(server.makeEvent('checkout.session.async_payment_succeeded', { ...page }));
+    journal.note('the provider', 'a transfer arrives', { page: page.id });
+  } else if (open.length > 0) pay(stage, random.pick(open));
+  else await buyBlock(stage, tenant);
+}
+
+export async function change(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random } = stage;
+  const plan = random.pick(['indie', 'team', null] as const);
+  const body = random.chance(0.3)
+    ? { cancel_at_period_end: random.chance(0.6) }
+    : {
+        ...(plan !== null && { plan }),
+        ...(random.chance(0.2) && { interval: random.pick(['month', 'year'] as const) }),
+        ...(plan !== 'indie' && random.chance(0.6) && { seats: 1 + random.integer(5) }),
+      };
+  const asked = { route: 'PUT /api/billing/subscription', body, ...keyFor(stage) };
+  await askUntilAnswered(stage, random.pick(tenant.people), asked, [200, 402, 409, 422]);
+}
+
+/** What the customer does at the provider, which only events tell. */
+export async function usePortal(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, server, journal } = stage;
+  const live = subscriptionsOf(stage, tenant).filter(({ status }) => status !== 'canceled');
+  if (live.length === 0) return subscribe(stage, tenant);
+  const { id } = random.pick(live);
+  const what = random.pick(['plan', 'seats', 'cancel', 'resume', 'end'] as const);
+  try {
+    if (what === 'end') server.endAtPortal(id);
+    else server.changeAtPortal(id, portalChange(stage, id, what));
+    journal.note('the portal', what, { id });
+  } catch (error) {
+    journal.note('the portal', `refuses: ${what}`, { id, error: String(error) });
+  }
+}
+
+function portalChange(stage: Stage, id: string, what: 'plan' | 'seats' | 'cancel' | 'resume') {
+  const { random, server } = stage;
+  if (what === 'cancel' || what === 'resume') return { cancelAtPeriodEnd: what === 'cancel' };
+  const subscription = server.state.subscriptions.get(id);
+  if (subscription === undefined) return {};
+  const interval = subscription.items.data[0]?.price.recurring?.interval;
+  const isTeam = planOf(stage, subscription) === 'team';
+  if (what === 'seats') return { quantity: isTeam ? 1 + random.integer(5) : 1 };
+  const prices = [...server.state.prices.values()].filter(
+    ({ recurring, active }) => active && recurring?.interval === interval,
+  );
+  return { priceId: random.pick(prices).id, quantity: 1 };
+}
+
+/** A card stops working, works again, or pays what is open. */
+export async function useCard(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, server, journal } = stage;
+  const [{ customer } = { customer: null }] = pagesOf(stage, tenant);
+  if (customer === null) return buyBlock(stage, tenant);
+  const card = random.pick(['ok', 'declines'] as const);
+  server.setCard(customer, card);
+  const open = [...server.state.invoices.values()].find(
+    (invoice) => invoice.customer === customer && invoice.status === 'open',
+  );
+  const paid = open !== undefined && random.chance(0.5) ? server.payOpenInvoice(open.id) : null;
+  journal.note('the provider', 'a card', { customer, card, paid });
+}
+
+async function newCode(stage: Stage): Promise<BetaCode> {
+  const { random, clock } = stage;
+  const given = {
+    plan: random.pick(['indie', 'team'] as const),
+    days: 3 + random.integer(40),
+    credits: random.pick([0, 50, 300]),
+    maxUses: 1 + random.integer(2),
+  };
+  const { code, row } = makeCode(
+    { ...given, expiresAtMs: null, features: {}, cohort: null, note: null, email: null, createdBy: null },
+    clock.now(),
+  );
+  await stage.write((db) => insertCodes(db, [row]));
+  stage.codes.push({ ...given, code });
+  return { ...given, code };
+}
+
+/** A new code, one that this tenant has, or one that the other may have used up. */
+export async function redeem(stage: Stage, tenant: TenantModel): Promise<void> {
+  const { random, codes } = stage;
+  const code = codes.length > 0 && random.chance(0.5) ? random.pick(codes) : await newCode(stage);
+  const rivals = random.chance(0.3) ? stage.tenants : [tenant];
+  const [one, other] = stage.processes();
+  await Promise.all(
+    rivals.map(async (rival, index) => {
+      const ask = (process: MoneyProcess) =>
+        process.ask(rival.people[0] ?? mismatch('nobody there', {}), {
+          route: 'POST /api/beta/redeem',
+          body: { code: code.code },
+        });
+      const on = index === 0 ? one : other;
+      const first = await stage.attempt(() => ask(on), on);
+      noteRedeemed(stage, rival, code, first === LOST ? await stage.untilAnswered(ask) : first);
+    }),
+  );
+  const uses = stage.tenants.filter(({ redeemed }) => redeemed.has(code.code)).length;
+  if (uses > code.maxUses) mismatch('a code was used too often', { code, uses });
+}
+
+function noteRedeemed(
+  { clock, journal }: Stage,
+  tenant: TenantModel,
+  code: BetaCode,
+  answer: Answered,
+): void {
+  journal.note(tenant.tenantId, 'redeems a code', { code, answer });
+  const isKnown = tenant.redeemed.has(code.code);
+  if (answer.status === 404 && !isKnown) return;
+  if (answer.status !== 200) mismatch('an unexpected answer', { code, answer });
+  if (isKnown) return;
+  const fromMs = clock.now();
+  const { credits, plan, days } = code;
+  tenant.redeemed.set(code.code, {
+    ...{ code: code.code, credits, plan, fromMs },
+    endsAtMs: fromMs + days * DAY_MS,
+  });
+}

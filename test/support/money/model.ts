@@ -1,0 +1,89 @@
+import type { CreditReservation } from '../../../src/access/credits.ts';
+import type { PlanName } from '../../../src/access/plans.ts';
+import type { Answered, Person } from './process.ts';
+
+/** What a spend came to; both are equal once an answer is known. */
+export interface Spend {
+  least: number;
+  most: number;
+}
+
+/** A request with a key, which must get the same answer again. */
+export interface KeyedSpend {
+  person: Person;
+  key: string;
+  amount: number;
+  operation: string;
+  atMs: number;
+  answer: Answered;
+}
+
+export interface OpenReservation {
+  reservation: CreditReservation;
+  /** The end of the lease, as last told. */
+  untilMs: number;
+  /** Null until it is settled or released; `gone` once nothing more can be charged. */
+  end: number | 'gone' | null;
+}
+
+export interface Redeemed {
+  code: string;
+  credits: number;
+  plan: PlanName;
+  fromMs: number;
+  endsAtMs: number;
+}
+
+export interface BetaCode {
+  code: string;
+  credits: number;
+  plan: PlanName;
+  days: number;
+  maxUses: number;
+}
+
+export interface Sample {
+  /** The last posting that was there. */
+  seq: number;
+  /** Credits a month. */
+  monthly: number;
+}
+
+/** What a tenant must have, in plain numbers, from what its people and the provider were told. */
+export interface TenantModel {
+  tenantId: string;
+  people: Person[];
+  /** By operation: every spend has a name of its own. */
+  spends: Map<string, Spend>;
+  keyed: KeyedSpend[];
+  reservations: OpenReservation[];
+  /** Credits by the id of the page on which they are paid. */
+  blocks: Map<string, number>;
+  redeemed: Map<string, Redeemed>;
+  /** What the tenant may spend a month, after each step. */
+  samples: Sample[];
+}
+
+export const createTenantModel = (tenantId: string, people: Person[]): TenantModel => ({
+  tenantId,
+  people,
+  spends: new Map(),
+  keyed: [],
+  reservations: [],
+  blocks: new Map(),
+  redeemed: new Map(),
+  samples: [],
+});
+
+/** What became of the deliveries of one event. */
+export interface EventModel {
+  /** Answers that were no duplicate. */
+  firsts: number;
+  accepted: boolean;
+  /** Deliveries whose answer nobody knows. */
+  lost: number;
+}
+
+export function mismatch(what: string, details: object): never {
+  throw new Error(`${what}: ${JSON.stringify(details)}`);
+}
