@@ -29,6 +29,7 @@ const TABLES = [
   'credit_postings',
   'credit_entries',
   'credit_usage',
+  'credit_usage_totals',
   'credit_answers',
   'beta_codes',
   'beta_redemptions',
