@@ -4,7 +4,7 @@ import { forEachDatabase } from './support/databases.ts';
 import { moneyHistories } from './support/money/histories.ts';
 
 /** `npm run money-histories` plays more of them. */
-const CASES = { sqlite: 25, postgres: 15 };
+const CASES = { sqlite: 16, postgres: 10 };
 const LAST_LINES = 15;
 
 forEachDatabase((name, open) => {
