@@ -37,6 +37,8 @@ async function startWorker(t: TestContext, redisUrl: string) {
     DATABASE_URL: cloud.opened.url,
     DEPLOYMENT: 'cloud',
     REDIS_URL: redisUrl,
+    ACCOUNTS_URL: cloud.accountsUrl,
+    SERVICE_TOKEN: cloud.accounts.serviceToken,
   };
   const worker = await startServiceProcess(env, ['--surface', 'worker']);
   t.after(async () => {

@@ -24,7 +24,7 @@ async function askUntilAnswered(
 /** Half of the clients send a key. */
 const keyFor = ({ random, number }: Stage) => (random.chance(0.5) ? { key: `key-${number()}` } : {});
 
-export const pagesOf = (stage: Stage, tenant: TenantModel): CheckoutSession[] =>
+const pagesOf = (stage: Stage, tenant: TenantModel): CheckoutSession[] =>
   [...stage.server.state.checkouts.values()].filter(({ metadata }) => metadata.tenant_id === tenant.tenantId);
 
 export const subscriptionsOf = (stage: Stage, tenant: TenantModel): Subscription[] =>
