@@ -1,18 +1,28 @@
 import type { SentEvent } from '../payments/deliveries.ts';
 import { type EventModel, mismatch } from './model.ts';
 import type { MoneyProcess } from './process.ts';
-import { LOST, type Stage } from './stage.ts';
+import { DAY_MS, LOST, type Stage } from './stage.ts';
 
 export const allEvents = ({ server, further }: Stage): SentEvent[] => [...server.events, ...further];
 
-function modelOf({ events }: Stage, { id }: SentEvent): EventModel {
-  const known = events.get(id) ?? { firsts: 0, accepted: false, lost: 0 };
+function modelOf(stage: Stage, { id }: SentEvent): EventModel {
+  const { events } = stage;
+  const known = events.get(id) ?? { firsts: 0, accepted: false, acceptedAtMs: stage.clock.now(), lost: 0 };
   events.set(id, known);
   return known;
 }
 
 export const pendingEvents = (stage: Stage): SentEvent[] =>
   allEvents(stage).filter(({ id }) => !stage.dropped.has(id) && stage.events.get(id)?.accepted !== true);
+
+/** Events are forgotten after 90 days; no provider sends one again as late as that. */
+const REMEMBERED_MS = 89 * DAY_MS;
+
+/** Whether it must be stored if it was delivered at all. */
+export function isRemembered({ events, dropped, clock }: Stage, { id }: SentEvent): boolean {
+  const acceptedAtMs = events.get(id)?.acceptedAtMs ?? clock.now();
+  return !dropped.has(id) && clock.now() - acceptedAtMs < REMEMBERED_MS;
+}
 
 /** One delivery, and what its answer says about the ones before. */
 async function deliverTo(stage: Stage, event: SentEvent, process: MoneyProcess): Promise<void> {
@@ -26,6 +36,7 @@ async function deliverTo(stage: Stage, event: SentEvent, process: MoneyProcess):
   const { status, body } = answer;
   if (status === 503) return;
   if (status !== 200 || body.received !== true) mismatch('an event was refused', { event, answer });
+  if (!wasAccepted) known.acceptedAtMs = stage.clock.now();
   known.accepted = true;
   const isFirst = body.duplicate !== true;
   if (isFirst) known.firsts += 1;
@@ -60,7 +71,7 @@ export async function deliverSome(stage: Stage): Promise<void> {
   const { random, journal } = stage;
   const share = random.pick([0.3, 0.7, 1, 1]);
   const chosen = pendingEvents(stage).filter(() => random.chance(share));
-  const old = allEvents(stage).filter(({ id }) => !stage.dropped.has(id) && random.chance(0.05));
+  const old = allEvents(stage).filter((event) => isRemembered(stage, event) && random.chance(0.05));
   const events = ordered(stage, [...chosen, ...old]);
   const atOnce = random.pick([1, 1, 3]);
   journal.note('the provider', 'delivers', { events: events.map(({ id, type }) => `${type} ${id}`), atOnce });

@@ -80,6 +80,8 @@ export interface EventModel {
   /** Answers that were no duplicate. */
   firsts: number;
   accepted: boolean;
+  /** When it was accepted first. */
+  acceptedAtMs: number;
   /** Deliveries whose answer nobody knows. */
   lost: number;
 }
