@@ -154,6 +154,23 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([nothing.status, nothing.body.code], [409, 'not_subscribed']);
     });
 
+    test('no going back and forth between months and years for the credits that each brings', async () => {
+      const tenantId = await subscribed({ plan: 'indie' });
+      await pass(2 * DAY_MS);
+      const yearly = await happening(() => change(tenantId, { interval: 'year' }));
+      assert.deepEqual([yearly.status, yearly.body.interval], [200, 'year']);
+      await pass(2 * DAY_MS);
+      const periods = async () =>
+        (await billing.rows('test_periods')).filter((row) => row.tenant_id === tenantId).length;
+      const before = await periods();
+      const back = await happening(() => change(tenantId, { interval: 'month' }));
+      assert.deepEqual([back.status, back.body.code], [409, 'interval_just_changed']);
+      assert.equal(await periods(), before);
+      await pass(30 * DAY_MS);
+      const monthly = await happening(() => change(tenantId, { interval: 'month' }));
+      assert.deepEqual([monthly.status, monthly.body.interval], [200, 'month']);
+    });
+
     test('a declined card changes nothing', async () => {
       const tenantId = await subscribed({ plan: 'indie' }, 'declines');
       const refused = await change(tenantId, { plan: 'team', seats: 4 });
