@@ -53,7 +53,10 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
 
   async function perform(tenantId: string, row: SubscriptionRow, change: SubscriptionChange, key: string) {
     if (payments === null) throw noKey();
-    const subscription = await payments.changeSubscription(row.subscription_id, change, key);
+    await payments.changeSubscription(row.subscription_id, change, key);
+    // The reply to a repeated key is that of its first time, and other changes may have followed.
+    const subscription = await payments.subscription(row.subscription_id);
+    if (subscription === null) return;
     const offer = await products.offerOf(subscription);
     const owners = await ownersOf(context, tenantId);
     if (offer === null || owners === null) return;
