@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -137,4 +139,22 @@ test('while the other surface is away the caller is told so', async () => {
   assert.equal(reply.headers['retry-after'], '5');
   assert.match(reply.json().detail, /accounts service does not answer/);
   await core.close();
+});
+
+test('a page of whatever stands between the surfaces is no answer', async (t) => {
+  const between = http.createServer((_request, response) => {
+    response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>nginx</h1>');
+  });
+  between.listen(0);
+  const { port } = between.address() as AddressInfo;
+  const service = { url: `http://127.0.0.1:${port}`, serviceToken: SERVICE_TOKEN };
+  const core = await createServer({
+    ...BARE_SERVER,
+    anonymous: null,
+    routes: forwardedRoutes([page], service),
+  });
+  t.after(() => Promise.all([core.close(), between.close()]));
+  const reply = await core.inject({ method: 'GET', url: '/api/things/page' });
+  assert.equal(reply.statusCode, 503);
+  assert.match(reply.json().detail, /accounts service does not answer/);
 });

@@ -15,7 +15,6 @@ const PASSED_ON = ['accept', 'idempotency-key', 'billing-signature', 'accept-lan
 const PASSED_BACK = [
   'content-security-policy',
   'referrer-policy',
-
   'location',
   'content-disposition',
   'retry-after',
@@ -88,17 +87,26 @@ function replyOf(response: Response, body: Buffer): Reply {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return new Reply(isJson && body.length > 0 ? JSON.parse(body.toString()) : body, {
+  return new Reply(isJson && body.length > 0 ? jsonIn(body) : body, {
     status,
     headers: { ...Object.fromEntries(back), ...(!isJson && type !== '' && { 'content-type': type }) },
   });
+}
+
+/** Whatever stands between the surfaces may answer in its place, such as with a page. */
+function jsonIn(body: Buffer) {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw unavailable('The accounts service does not answer (something else answered in its place)');
+  }
 }
 
 /** The other surface's refusal as this one's. What it says of the service token is no answer to the caller. */
 function refusalOf(status: number, headers: Headers, body: Buffer): HttpError {
   if (status === 401 || (status >= 500 && status !== 503))
     return unavailable('The accounts service refuses to answer: see its log');
-  const { detail, code, errors, ...rest } = JSON.parse(body.toString());
+  const { detail, code, errors, ...rest } = jsonIn(body);
   const retryAfter = headers.get('retry-after');
   return new HttpError(status, detail, {
     ...(code !== undefined && { code }),

@@ -34,8 +34,8 @@ forEachDatabase((_name, open) => {
       billing.ask<Page>(`owner:${tenantId}`, 'POST', '/checkout', body, headers);
     const read = async (tenantId: string) =>
       (await billing.ask<Subscription>(`viewer:${tenantId}`, 'GET', '/subscription')).body;
-    const change = (tenantId: string, body: object) =>
-      billing.ask<Subscription>(`owner:${tenantId}`, 'PUT', '/subscription', body);
+    const change = (tenantId: string, body: object, headers = {}) =>
+      billing.ask<Subscription>(`owner:${tenantId}`, 'PUT', '/subscription', body, headers);
 
     /** Time of the module and of the provider alike, with the events of that time. */
     async function pass(ms: number): Promise<void> {
@@ -152,6 +152,34 @@ forEachDatabase((_name, open) => {
       );
       const nothing = await change(tenantId, { seats: 1 });
       assert.deepEqual([nothing.status, nothing.body.code], [409, 'not_subscribed']);
+    });
+
+    test('a change that is repeated after another one changes nothing, and nobody is told otherwise', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 1 });
+      const keyed = (seats: number, key: string) =>
+        happening(() => change(tenantId, { seats }, { 'idempotency-key': key }));
+      assert.equal((await keyed(90, 'more')).body.seats, 90);
+      assert.equal((await keyed(2, 'fewer')).body.seats, 2);
+      const again = await keyed(90, 'more');
+      assert.deepEqual([again.status, again.body.seats], [200, 2]);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
+    });
+
+    test('no going back and forth between months and years for the credits that each brings', async () => {
+      const tenantId = await subscribed({ plan: 'indie' });
+      await pass(2 * DAY_MS);
+      const yearly = await happening(() => change(tenantId, { interval: 'year' }));
+      assert.deepEqual([yearly.status, yearly.body.interval], [200, 'year']);
+      await pass(2 * DAY_MS);
+      const periods = async () =>
+        (await billing.rows('test_periods')).filter((row) => row.tenant_id === tenantId).length;
+      const before = await periods();
+      const back = await happening(() => change(tenantId, { interval: 'month' }));
+      assert.deepEqual([back.status, back.body.code], [409, 'interval_just_changed']);
+      assert.equal(await periods(), before);
+      await pass(30 * DAY_MS);
+      const monthly = await happening(() => change(tenantId, { interval: 'month' }));
+      assert.deepEqual([monthly.status, monthly.body.interval], [200, 'month']);
     });
 
     test('a declined card changes nothing', async () => {

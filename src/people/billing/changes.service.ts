@@ -1,7 +1,9 @@
 import { PLANS, type PlanName } from '../../access/plans.ts';
+import { isoDate } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { BillingInterval, SubscriptionChange } from '../../platform/payments/payments.ts';
+import { addMonths } from '../credits/index.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 import { planPrice, seatsFor } from './checkouts.service.ts';
 import { type EffectTools, ownersOf } from './effects.ts';
@@ -35,6 +37,7 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
   async function changeFor(row: SubscriptionRow, wanted: WantedChange): Promise<SubscriptionChange> {
     const { plan = row.plan as PlanName, interval = row.interval, seats, cancelAtPeriodEnd } = wanted;
     const isElsewhere = plan !== row.plan || interval !== row.interval;
+    if (interval === 'month' && row.interval === 'year') requireMonthOfYear(row, clock.now());
     const change: SubscriptionChange = cancelAtPeriodEnd === undefined ? {} : { cancelAtPeriodEnd };
     if (!isElsewhere && seats === undefined) return change;
     const { product, price } = planPrice(await products.fresh(), plan, interval);
@@ -50,7 +53,10 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
 
   async function perform(tenantId: string, row: SubscriptionRow, change: SubscriptionChange, key: string) {
     if (payments === null) throw noKey();
-    const subscription = await payments.changeSubscription(row.subscription_id, change, key);
+    await payments.changeSubscription(row.subscription_id, change, key);
+    // The reply to a repeated key is that of its first time, and other changes may have followed.
+    const subscription = await payments.subscription(row.subscription_id);
+    if (subscription === null) return;
     const offer = await products.offerOf(subscription);
     const owners = await ownersOf(context, tenantId);
     if (offer === null || owners === null) return;
@@ -91,6 +97,20 @@ const keyOf = (row: SubscriptionRow, change: SubscriptionChange, requestKey: str
   const { subscription_id: id, version } = row;
   return sha256Hex(JSON.stringify([id, change, requestKey ?? version]));
 };
+
+/**
+ * Another interval begins a period with a month of credits, and what is left of the one before it is credited: going back and forth
+ * would bring credits for next to nothing. 409 within the first month.
+ */
+function requireMonthOfYear({ period_start, period_end, trial_end }: SubscriptionRow, nowMs: number): void {
+  const isTrial = trial_end !== null && period_end <= trial_end;
+  const from = addMonths(period_start, 1);
+  if (isTrial || from <= nowMs) return;
+  throw conflict(
+    `The year began less than a month ago: it can be changed to months from ${isoDate(from)} on`,
+    { code: 'interval_just_changed' },
+  );
+}
 
 const changedMeanwhile = () =>
   conflict('The subscription was changed at the same time: look at it and try again', {

@@ -102,7 +102,7 @@ export const changeSubscription = contract('PUT /api/billing/subscription', {
   tag: TAG,
   summary: 'Upgrade, downgrade, change seats, cancel or resume',
   description:
-    'What is left out stays. The difference is charged or credited at once; `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. An `Idempotency-Key` makes a repeated request the same change.',
+    'What is left out stays. The difference is charged or credited at once; a year can be changed to months after its first month. `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. An `Idempotency-Key` makes a repeated request the same change.',
   body: closed(
     {
       plan: Type.Optional(oneOf(['indie', 'team', 'enterprise'] as const)),

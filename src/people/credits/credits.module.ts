@@ -36,7 +36,7 @@ export const creditsModule = defineModule({
         ...creditRoutes({ ledger, usage, tokensPerCredit: config.aiTokensPerCredit }),
         ...usageRoutes(usage),
       ],
-      start: async () => upkeep.start(),
+      start: upkeep.start,
       async stop() {
         await upkeep.stop();
         await ledger.idle();

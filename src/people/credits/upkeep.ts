@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
-import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { createRegularWork } from '../../kit/regular-work.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CreditsService } from './credits.service.ts';
 import { createUpkeepStore } from './upkeep.store.ts';
@@ -23,52 +23,37 @@ interface UpkeepOptions {
 /** Ends periods, leases and lots whose time has come also where nobody spends; one process does it at a time. */
 export function createUpkeep({ database, clock, log, ledger }: UpkeepOptions) {
   const store = createUpkeepStore(database.system);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
 
-  async function settleDue(): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS && !isStopped; round += 1) {
+  async function settleDue(signal?: AbortSignal): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round += 1) {
       const due = await store.due(clock.now(), TENANTS_AT_ONCE);
       if (due.length === 0) return;
       await ledger.catchUp(due);
     }
   }
 
-  async function dropAnswers(): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS && !isStopped; round += 1) {
+  async function dropAnswers(signal?: AbortSignal): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round += 1) {
       const removed = await store.removeAnswers(clock.now() - ANSWERS_KEPT_MS, ANSWERS_AT_ONCE);
       if (removed < ANSWERS_AT_ONCE) return;
     }
   }
 
-  const pass = (): Promise<void> =>
+  const pass = (signal?: AbortSignal): Promise<void> =>
     database.system.ifFree(
       'credits upkeep',
       async () => {
-        await settleDue();
-        await dropAnswers();
+        await settleDue(signal);
+        await dropAnswers(signal);
       },
       async () => {},
     );
 
-  function passLater(inMs: number): void {
-    timer = setTimeout(() => {
-      running = pass()
-        .catch((error: unknown) => log.warn(`the upkeep of credits failed: ${messageOf(error)}`))
-        .finally(() => {
-          if (!isStopped) passLater(EVERY_MS);
-        });
-    }, inMs).unref();
-  }
-
-  return {
-    pass,
-    start: () => passLater(0),
-    async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  const { start, stop } = createRegularWork({
+    what: 'the upkeep of credits',
+    everyMs: EVERY_MS,
+    log,
+    work: pass,
+  });
+  return { pass, start, stop };
 }
