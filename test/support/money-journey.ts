@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../src/cli/cloud/programs.ts';
-import { mailIn, PASSWORD } from './accounts.ts';
+import { PASSWORD } from './accounts.ts';
 import { type CliResult, cliWorld } from './cli.ts';
 import { type Constellation, startConstellation } from './constellation.ts';
 import { openTestPostgres } from './databases.ts';
@@ -47,7 +47,11 @@ export interface MoneyReply {
   rows: { key: string; spent: number; count: number }[];
   version: number;
   promoted: { email: string }[];
+  already: string[];
   total: number;
+  cohorts: Record<string, unknown>[];
+  waitlist: Record<string, number>;
+  feedback: { message: string; rating: number | null }[];
 }
 
 export interface Answer {
@@ -123,8 +127,7 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
     PUBLIC_URL: `http://${bindAddress}`,
   };
   const commands = cliWorld(t);
-  const canonry: MoneyWorld['canonry'] = (...args) => commands.runWith({ env }, ...args);
-  const setup = await canonry('billing', 'setup');
+  const setup = await commands.runWith({ env }, 'billing', 'setup');
   assert.equal(setup.code, 0, setup.err);
   const cloud = await startConstellation(t, {
     ...NO_LIMITS,
@@ -132,6 +135,8 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
     BIND_ADDR: bindAddress,
     BILLING_WEBHOOK_SECRET: provider.webhookSecret,
   });
+  const settings = { ...billing, ...variablesIn(join(dataDir, 'cloud.env')) };
+  const canonry: MoneyWorld['canonry'] = (...args) => commands.runWith({ env: settings }, ...args);
   const delivery = provider.deliverTo(`${cloud.url}/api/billing/webhook`);
   t.after(async () => {
     await provider.close();
@@ -150,28 +155,41 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
       assert.equal(code, 0, err);
       return json<{ events: ShownEvent[] }>().events;
     },
-    mailsTo: (email) => mailsIn(outbox).filter(({ text }) => text.includes(`To: ${email}`)),
+    mailsTo: (email) => mailsTo(outbox, email),
     kill(name) {
-      const { pid } = cloud.process(name);
-      process.kill(name === 'redis' ? childOf(pid, 'redis-server') : pid, 'SIGKILL');
+      const { address, pid } = cloud.process(name);
+      const isIt = (child: number) => environmentOf(child).includes(`BIND_ADDR=${new URL(address).host}`);
+      const found =
+        name === 'redis' ? childrenOf(pid).find(isRedis) : childrenOf(cloud.pid).find(isIt);
+      assert.ok(found !== undefined, `${name} does not run`);
+      process.kill(found, 'SIGKILL');
     },
   };
 }
 
-/** Redis runs below a shell that ends it with its supervisor. */
-function childOf(pid: number, program: string): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  const found = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(program));
-  assert.ok(found !== undefined, `no ${program} below ${pid}`);
-  return found;
-}
+/** What `set -a; . FILE` sets. */
+const variablesIn = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(file, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
 
-function mailsIn(outbox: string): Mail[] {
+/** Services come back with other ids; Redis runs below a shell that ends it with its supervisor. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+const environmentOf = (pid: number): string[] => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+
+const isRedis = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('redis-server');
+
+function mailsTo(outbox: string, email: string): Mail[] {
   const names = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-  return names.map((name) => {
-    const text = readFileSync(join(outbox, name), 'utf8');
-    return { text, subject: /^Subject: (.*)$/m.exec(text)?.[1]?.trim() ?? '' };
-  });
+  return names
+    .map((name) => readFileSync(join(outbox, name), 'utf8'))
+    .filter((text) => text.includes(`To: ${email}`))
+    .map((text) => ({ text, subject: /^Subject: (.*)$/m.exec(text)?.[1]?.trim() ?? '' }));
 }
 
 const askAt =
@@ -194,6 +212,8 @@ const askAt =
     };
   };
 
+const LINK = /https?:\/\/\S+verify\S+/;
+
 interface Door {
   ask: Ask;
   outbox: string;
@@ -205,8 +225,9 @@ async function register({ ask, outbox }: Door, email: string, tenantName = email
   const { status, text } = await ask('POST', '/api/auth/register', { body });
   if (status !== 201) {
     assert.equal(status, 202, text);
-    const mail = await mailIn(outbox, email, 1);
-    const { pathname, search } = new URL(/https?:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
+    const link = () => mailsTo(outbox, email).flatMap(({ text }) => LINK.exec(text)?.[0] ?? []);
+    await until(() => link().length > 0);
+    const { pathname, search } = new URL(link()[0] ?? '');
     assert.equal((await ask('POST', pathname + search)).status, 200);
   }
   const session = await ask('POST', '/api/auth/login', { body: credentials });
