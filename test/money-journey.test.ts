@@ -265,11 +265,18 @@ async function assertBookedOnce(studio: Studio): Promise<void> {
   const taken = delivery.attempts.filter(({ status }) => status === 200);
   assert.equal(new Set(taken.map(({ event }) => event.id)).size, taken.length);
   const doctor = await world.canonry('doctor', '--json');
-  console.error('DOCTOR', doctor.out, doctor.err);
-  const { findings } = doctor.json<{ findings: object[] }>();
-  assert.deepEqual(findings, []);
+  const { findings } = doctor.json<{ findings: { check: string }[] }>();
+  // A cloud's tenants have no project of the machine's own, which is all else that it misses.
+  assert.deepEqual(
+    findings.filter(({ check }) => check !== 'project'),
+    [],
+  );
   const subjects = world.mailsTo(owner.email).map(({ subject }) => subject.replace(/ ends on .*/, ' ends'));
-  console.error('SUBJECTS', subjects);
+  assert.deepEqual(subjects, [
+    'Your account of Canonry',
+    'The trial of Studio ends',
+    'A payment for Studio failed',
+  ]);
 }
 
 async function studioJourney(world: MoneyWorld): Promise<void> {
@@ -304,6 +311,8 @@ const PEOPLE = 50;
 const REDEEMING = 8;
 const CODE = /((?:[0-9A-Z]{4}-){4}[0-9A-Z]{4})/;
 
+const isCode = ({ text }: { text: string }): boolean => CODE.test(text);
+
 async function joinWaitlist({ ask, mailsTo }: MoneyWorld, emails: readonly string[]): Promise<void> {
   await Promise.all(
     emails.map(async (email) => {
@@ -323,7 +332,7 @@ async function joinWaitlist({ ask, mailsTo }: MoneyWorld, emails: readonly strin
 }
 
 async function redeem(world: MoneyWorld, email: string, index: number): Promise<void> {
-  const code = CODE.exec(world.mailsTo(email).at(-1)?.text ?? '')?.[1];
+  const code = CODE.exec(world.mailsTo(email).find(isCode)?.text ?? '')?.[1];
   const begun = performance.now();
   const person = await world.register(email);
   console.error('TIME reg', index, performance.now() - begun);
@@ -335,7 +344,7 @@ async function redeem(world: MoneyWorld, email: string, index: number): Promise<
   assert.equal(sent.status, 201, sent.text);
   const credits = await got(person, 'credits');
   assert.deepEqual(
-    credits.sources.map(({ source, remaining }) => [source, remaining]),
+    credits.sources.map(({ source, remaining }) => [source, remaining]).sort(),
     [
       ['grant', TEAM_CREDITS],
       ['promotion', 100],
@@ -354,10 +363,13 @@ async function betaRound(world: MoneyWorld, operator: Payer): Promise<void> {
   for (const { status, text } of promotions) assert.equal(status, 200, text);
   const promoted = promotions.flatMap(({ body }) => body.promoted.map(({ email }) => email));
   assert.deepEqual(promoted.sort(), emails.toSorted());
-  const isCode = ({ text }: { text: string }) => CODE.test(text);
   await until(() => emails.every((email) => world.mailsTo(email).some(isCode)));
   console.error('TIME promoted', Math.round(performance.now()));
-  await Promise.all(emails.slice(0, REDEEMING).map((email, index) => redeem(world, email, index)));
+  const redeeming = emails.slice(0, REDEEMING).entries();
+  const inTurn = async () => {
+    for (const [index, email] of redeeming) await redeem(world, email, index);
+  };
+  await Promise.all([inTurn(), inTurn()]);
   assert.deepEqual((await promote()).body.promoted, []);
   for (const email of emails) assert.equal(world.mailsTo(email).filter(isCode).length, 1, email);
 
@@ -384,7 +396,7 @@ test('a studio pays for its plan and its credits, and fifty people come from the
 }, async (t: TestContext) => {
   const world = await startMoneyWorld(t);
   const operator = await world.register('operator@example.com', 'Operator');
-  await studioJourney(world).catch((e) => console.error('STUDIO', e));
+  await studioJourney(world);
   console.error('TIME beta', Math.round(performance.now()));
   await betaRound(world, operator);
   console.error('TIME end', Math.round(performance.now()));

@@ -219,18 +219,30 @@ interface Door {
   outbox: string;
 }
 
+/** What a busy machine answers too late for the edge is asked again. */
+async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const reply = await ask();
+    if (reply.status !== 503) return reply;
+  }
+  return ask();
+}
+
 async function register({ ask, outbox }: Door, email: string, tenantName = email): Promise<Payer> {
   const credentials = { email, password: PASSWORD };
   const body = { ...credentials, tenant_name: tenantName };
-  const { status, text } = await ask('POST', '/api/auth/register', { body });
+  const { status, text } = await patiently(() => ask('POST', '/api/auth/register', { body }));
   if (status !== 201) {
     assert.equal(status, 202, text);
+    console.error('TIME registered', performance.now());
     const link = () => mailsTo(outbox, email).flatMap(({ text }) => LINK.exec(text)?.[0] ?? []);
     await until(() => link().length > 0);
+    console.error('TIME mailed', performance.now());
     const { pathname, search } = new URL(link()[0] ?? '');
     assert.equal((await ask('POST', pathname + search)).status, 200);
   }
-  const session = await ask('POST', '/api/auth/login', { body: credentials });
+  console.error('TIME verified', performance.now());
+  const session = await patiently(() => ask('POST', '/api/auth/login', { body: credentials }));
   assert.equal(session.status, 200, session.text);
   return payer(ask, email, session.body);
 }
