@@ -35,7 +35,7 @@ try {
         `seed ${seed} on ${database}: ${failure}\n  what was done: ${file}\n  again: npm run money-histories -- 1 ${seed} ${database}`,
       );
     }
-    if (done % 100 === 0 || done === cases) console.log(`${done} of ${cases} histories, ${failed} failed`);
+    if (done % 20 === 0 || done === cases) console.log(`${done} of ${cases} histories, ${failed} failed`);
   }
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
