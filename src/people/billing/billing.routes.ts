@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { entitlementsOf } from '../../access/entitlements.ts';
 import { PLAN_NAMES, PLANS, type PlanName } from '../../access/plans.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
+import { conflict, tooLarge } from '../../kit/errors.ts';
+import { idempotencyKeyOf } from '../../kit/http/idempotency-key.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { Invoice, PaymentProduct } from '../../platform/payments/payments.ts';
@@ -112,7 +113,7 @@ function subscriptionRoutes({ overview, changes }: BillingParts): Route[] {
     route(changeSubscription, async (request) => {
       const { tenantId, body } = request;
       const { plan, interval, seats, cancel_at_period_end: cancelAtPeriodEnd } = body;
-      await changes.change(tenantId, { plan, interval, seats, cancelAtPeriodEnd }, requestKeyOf(request));
+      await changes.change(tenantId, { plan, interval, seats, cancelAtPeriodEnd }, idempotencyKeyOf(request));
       const shown = await overview.subscription(tenantId);
       return { ...shown, over_limits: await changes.over(tenantId) };
     }),
@@ -125,7 +126,7 @@ function checkoutRoutes({ checkouts }: BillingParts): Route[] {
     { success_url, cancel_url }: { success_url?: string; cancel_url?: string },
   ): Ordering => ({
     caller: callerOf(request),
-    requestKey: requestKeyOf(request),
+    requestKey: idempotencyKeyOf(request),
     successUrl: success_url,
     cancelUrl: cancel_url,
   });
@@ -225,17 +226,6 @@ const shownInvoice = (invoice: Invoice) => ({
   page_url: invoice.pageUrl,
   pdf_url: invoice.pdfUrl,
 });
-
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
-function requestKeyOf({ headers }: Pick<RouteRequest, 'headers'>): string | null {
-  const given = headers['idempotency-key'];
-  if (given === undefined) return null;
-  if (typeof given === 'string' && KEY.test(given)) return given;
-  throw invalid('Idempotency-Key must be one text of 1 to 255 visible characters', {
-    code: 'invalid_idempotency_key',
-  });
-}
 
 async function readAll(stream: Readable | null, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];

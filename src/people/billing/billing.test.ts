@@ -294,6 +294,20 @@ forEachDatabase((_name, open) => {
       assert.equal((await read(tenantId)).status, 'active', 'a checkout whose event was lost');
     });
 
+    test('while the provider is away, the upkeep asks it once', async () => {
+      for (let count = 0; count < 3; count += 1) {
+        const page = await checkout(await billing.tenant(), { plan: 'indie' });
+        assert.equal(page.status, 200, page.body.detail);
+      }
+      billing.clock.pass(2 * 3_600_000);
+      billing.server.faults.next({ status: 500, times: 50 });
+      const before = billing.server.requests.length;
+      await assert.rejects(billing.upkeep());
+      assert.equal(billing.server.requests.length - before, 1);
+      billing.server.faults.clear();
+      await billing.upkeep();
+    });
+
     test('the end of a tenant ends its subscription', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
       const id = await idOf(tenantId);

@@ -1,6 +1,6 @@
 import { messageOf } from '../../kit/errors.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
-import type { Checkout } from '../../platform/payments/payments.ts';
+import { type Checkout, PaymentsError } from '../../platform/payments/payments.ts';
 import type { CheckoutRow, SubscriptionRow } from './billing.tables.ts';
 import { createCheckoutStore } from './checkouts.store.ts';
 import { type EffectTools, ownersOf } from './effects.ts';
@@ -14,6 +14,9 @@ const EVERY_MS = 20_000;
 const HOUR_MS = 3_600_000;
 /** Events hold data of people; the provider repeats one for three days. */
 const EVENTS_KEPT_MS = 90 * 24 * HOUR_MS;
+
+const isAway = (error: unknown): boolean =>
+  error instanceof PaymentsError && (error.code === 'unavailable' || error.code === 'limited');
 
 /** What no event tells: graces end, second subscriptions are ended, and what lost events would have said is asked for. */
 export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
@@ -76,7 +79,7 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     letters.soon();
   }
 
-  /** One that fails keeps no other from its turn. */
+  /** One that fails keeps no other from its turn, but nobody waits for each while the provider is away. */
   async function each<Item>(
     items: readonly Item[],
     signal: AbortSignal,
@@ -86,6 +89,7 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     for (const item of items) {
       if (signal.aborted) return;
       await work(item).catch((error: unknown) => {
+        if (isAway(error)) throw error;
         failure = error;
       });
     }
@@ -101,15 +105,17 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
   async function pass(signal: AbortSignal): Promise<void> {
     const nowMs = clock.now();
     const problems: string[] = [];
+    let answers = payments !== null;
     const attempt = async (work: Promise<void>) => {
-      await work.catch((error: unknown) => problems.push(messageOf(error)));
+      await work.catch((error: unknown) => {
+        problems.push(messageOf(error));
+        if (isAway(error)) answers = false;
+      });
     };
     await attempt(each(await store.endedGraces(nowMs), signal, endGrace));
-    if (payments !== null) {
-      await attempt(each(await store.extra(), signal, endExtra));
-      await attempt(each(await store.silent(nowMs - HOUR_MS, nowMs - HOUR_MS), signal, lookAt));
-      await attempt(each(await checkouts.silent(nowMs - HOUR_MS), signal, lookAtCheckout));
-    }
+    if (answers) await attempt(each(await store.extra(), signal, endExtra));
+    if (answers) await attempt(each(await store.silent(nowMs - HOUR_MS, nowMs - HOUR_MS), signal, lookAt));
+    if (answers) await attempt(each(await checkouts.silent(nowMs - HOUR_MS), signal, lookAtCheckout));
     await attempt(cleanUp(nowMs));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }

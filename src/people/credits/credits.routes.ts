@@ -1,7 +1,8 @@
 import { isoTime } from '../../kit/clock.ts';
 import { creditsRefused } from '../../kit/credits-refused.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import { conflict, invalid, invalidField } from '../../kit/errors.ts';
+import { conflict, invalidField } from '../../kit/errors.ts';
+import { idempotencyKeyOf } from '../../kit/http/idempotency-key.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { userNotFound } from '../users/index.ts';
@@ -16,17 +17,10 @@ interface RouteOptions {
   tokensPerCredit: number;
 }
 
-const VISIBLE = /^[\x21-\x7e]{1,255}$/;
-
 /** Null without a key. The digest tells a repeated request from another one under the same key. */
-function onceOf({ headers }: Pick<RouteRequest, 'headers'>, request: unknown) {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !VISIBLE.test(key))
-    throw invalid('Idempotency-Key must be one text of 1 to 255 visible characters', {
-      code: 'invalid_idempotency_key',
-    });
-  return { key, request: sha256Hex(JSON.stringify(request)) };
+function onceOf(given: Pick<RouteRequest, 'headers'>, request: unknown) {
+  const key = idempotencyKeyOf(given);
+  return key === null ? null : { key, request: sha256Hex(JSON.stringify(request)) };
 }
 
 interface Wanted {
