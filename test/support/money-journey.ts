@@ -17,7 +17,7 @@ import { startRelay } from './relay.ts';
 import { until } from './until.ts';
 
 /** Replies about money; each step reads only its own part. */
-export interface MoneyReply {
+interface MoneyReply {
   detail: string;
   code: string;
   access_token: string;
@@ -61,21 +61,21 @@ export interface Answer {
   headers: Headers;
 }
 
-export interface AskOptions {
+interface AskOptions {
   token?: string;
   body?: unknown;
   key?: string;
 }
 
-export type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answer>;
+type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answer>;
 
-export interface Mail {
+interface Mail {
   subject: string;
   text: string;
 }
 
 /** An event of the provider's, as `canonry billing events` shows it. */
-export interface ShownEvent {
+interface ShownEvent {
   event_id: string;
   type: string;
   outcome: string;
@@ -159,8 +159,7 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
     kill(name) {
       const { address, pid } = cloud.process(name);
       const isIt = (child: number) => environmentOf(child).includes(`BIND_ADDR=${new URL(address).host}`);
-      const found =
-        name === 'redis' ? childrenOf(pid).find(isRedis) : childrenOf(cloud.pid).find(isIt);
+      const found = name === 'redis' ? childrenOf(pid).find(isRedis) : childrenOf(cloud.pid).find(isIt);
       assert.ok(found !== undefined, `${name} does not run`);
       process.kill(found, 'SIGKILL');
     },
@@ -182,7 +181,8 @@ const childrenOf = (pid: number): number[] =>
 
 const environmentOf = (pid: number): string[] => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
 
-const isRedis = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('redis-server');
+const isRedis = (pid: number): boolean =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('redis-server');
 
 function mailsTo(outbox: string, email: string): Mail[] {
   const names = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
@@ -234,14 +234,11 @@ async function register({ ask, outbox }: Door, email: string, tenantName = email
   const { status, text } = await patiently(() => ask('POST', '/api/auth/register', { body }));
   if (status !== 201) {
     assert.equal(status, 202, text);
-    console.error('TIME registered', performance.now());
     const link = () => mailsTo(outbox, email).flatMap(({ text }) => LINK.exec(text)?.[0] ?? []);
     await until(() => link().length > 0);
-    console.error('TIME mailed', performance.now());
     const { pathname, search } = new URL(link()[0] ?? '');
     assert.equal((await ask('POST', pathname + search)).status, 200);
   }
-  console.error('TIME verified', performance.now());
   const session = await patiently(() => ask('POST', '/api/auth/login', { body: credentials }));
   assert.equal(session.status, 200, session.text);
   return payer(ask, email, session.body);
