@@ -81,7 +81,7 @@ export function createSubscriptions({
     const current = currentOf(rows);
     const grant = grantFrom(current);
     await planGrants.put(db, tenantId, 'subscription', grant);
-    // While a payment is missing no new month begins.
+    // An unpaid renewal moves no months: they go on as the ledger counts them, since nothing is locked during the grace.
     if (current !== null && grant !== null && current.state !== 'past_due')
       await books.beginPeriod(db, {
         tenantId,
