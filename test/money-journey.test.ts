@@ -231,6 +231,7 @@ async function downgrade(studio: Studio): Promise<void> {
   });
   assert.equal(edited.status, 200, edited.text);
   assert.match((await owner.ask('GET', '/api/entity/character/orla')).text, /Still here/);
+  assert.equal(await member.planInToken(), 'indie');
   const zip = await fetch(`${world.cloud.url}/api/export/archive`, {
     headers: { authorization: `Bearer ${member.token()}` },
   });
