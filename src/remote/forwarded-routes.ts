@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
 import { requestOf, urlOf } from '../client/request.ts';
 import type { Contract } from '../kit/contract.ts';
-import { HttpError, messageOf, tooLarge, unavailable } from '../kit/errors.ts';
+import { HttpError, messageOf, unavailable } from '../kit/errors.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';
+import { readRawBody } from '../kit/http/raw-bodies.ts';
 import { Reply, type Route, type RouteRequest } from '../kit/route.ts';
 import { callerHeader, twinOf } from '../kit/service-twin.ts';
 
@@ -42,7 +42,7 @@ async function forward(contract: Contract, request: RouteRequest, { url, service
     body: request.body,
     headers: { ...callerHeader(request), ...passedOn(request) },
   };
-  const raw = request.stream && (await readAll(request.stream, contract.bodyLimit));
+  const raw = request.stream && (await readRawBody(contract, request.stream));
   const asked = requestOf(twin, parts, serviceToken);
   const response = await fetch(urlOf(twin, url, parts), {
     ...asked,
@@ -64,18 +64,6 @@ function notAnswered(error: unknown): never {
 function passedOn({ headers }: RouteRequest): Record<string, string> {
   const found = PASSED_ON.map((name) => [name, headers[name]] as const);
   return Object.fromEntries(found.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
-}
-
-async function readAll(stream: Readable, most: number): Promise<Buffer<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > most)
-      throw tooLarge(`The request body is larger than the ${most} bytes that this route takes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function replyOf(response: Response, body: Buffer): Reply {

@@ -47,26 +47,24 @@ export interface Money extends Pick<Assembled, 'modules' | 'tags'> {
 
 /** Credits, subscriptions and the beta programme, over the database that has the tenants. */
 export async function openMoney(base: Base, options: MoneyOptions): Promise<Money> {
-  const { config, database } = base;
+  const { config } = base;
   const { users, identity } = options;
   const payments = await openPayments(config);
-  const members = async (tenantId: string) => (await users.list(tenantId)).filter(({ isActive }) => isActive);
   const ledger = assemble({ ...base, ...options, membersOf: users.list }, ledgerModules);
   const { ledger: books, endTenant: endCredits } = ledger.service(creditsModule);
   const paid = assemble(
     {
       ...base,
       ...options,
-      database,
       payments,
       paymentEvents: await openPaymentEvents(config),
       books,
       letters: ledger.service(lettersModule),
       ownersOf: async (tenantId: string) =>
-        (await members(tenantId))
-          .filter(({ tenantRole }) => tenantRole === 'owner')
+        (await users.list(tenantId))
+          .filter(({ isActive, tenantRole }) => isActive && tenantRole === 'owner')
           .map(({ email }) => email),
-      countMembers: async (tenantId: string) => (await members(tenantId)).length,
+      countMembers: users.countActive,
       countAttempt: identity.attempts.count,
       mailOf: async (userId: string) => (await users.findById(userId))?.email ?? null,
       lastActiveOf: identity.sessions.lastActiveOf,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Contract } from '../contract.ts';
 import { HttpError, tooLarge } from '../errors.ts';
@@ -14,8 +15,23 @@ export function checkRawBody({ stream, bodyLimit }: Contract, { headers }: Fasti
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (given === undefined && !hasBody && stream?.isOptional) return;
   if (given !== wanted) throw new HttpError(415, `Send the body as Content-Type: ${wanted}`);
-  if (Number(headers['content-length'] ?? 0) > bodyLimit)
-    throw tooLarge(`The request body is larger than the ${bodyLimit} bytes that this route takes`, {
-      code: 'too_large',
-    });
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge(bodyLimit);
 }
+
+/** The whole body; 413 as soon as there is more of it than the route takes. A body may come without its length. */
+export async function readRawBody(
+  { bodyLimit }: Contract,
+  stream: Readable | null,
+): Promise<Buffer<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stream ?? []) {
+    size += part.length;
+    if (size > bodyLimit) throw bodyTooLarge(bodyLimit);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const bodyTooLarge = (most: number) =>
+  tooLarge(`The request body is larger than the ${most} bytes that this route takes`, { code: 'too_large' });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, PLAN_NAMES } from '../../access/plans.ts';
 import { closed, oneOf } from '../../kit/schemas.ts';
+import { featureFlags } from '../tenants/tenants.contract.ts';
 
 export const TAG = 'Beta programme';
 
@@ -26,17 +27,7 @@ export const Plan = Type.Enum(PLAN_NAMES.filter((name) => name !== 'free'));
 export const Days = Type.Integer({ minimum: 1, maximum: 3_650 });
 export const Credits = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
-const Flag = Type.Optional(Type.Boolean());
-export const Flags = closed({
-  web_access: Flag,
-  cloud_sync: Flag,
-  cloud_drive: Flag,
-  cloud_drive_sync: Flag,
-  mobile_access: Flag,
-  sso: Flag,
-  custom_templates: Flag,
-  ai_generation: Flag,
-});
+export const Flags = closed(featureFlags(Type.Optional(Type.Boolean())));
 export const GivenFlags = Type.Record(Type.String(), Type.Boolean(), {
   description: 'Where there is more or less than the plan has',
 });

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import { entitlementsOf } from '../../access/entitlements.ts';
 import { PLAN_NAMES, PLANS, type PlanName } from '../../access/plans.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { conflict, tooLarge } from '../../kit/errors.ts';
+import { conflict } from '../../kit/errors.ts';
 import { idempotencyKeyOf } from '../../kit/http/idempotency-key.ts';
+import { readRawBody } from '../../kit/http/raw-bodies.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { Invoice, PaymentProduct } from '../../platform/payments/payments.ts';
@@ -48,7 +48,7 @@ export const billingRoutes = (parts: BillingParts): Route[] => [
   ...historyRoutes(parts),
   route(receiveBillingEvent, async ({ stream, headers }) => {
     const signature = headers['billing-signature'];
-    const body = await readAll(stream, receiveBillingEvent.bodyLimit);
+    const body = await readRawBody(receiveBillingEvent, stream);
     return parts.webhooks.receive(body, typeof signature === 'string' ? signature : undefined);
   }),
 ];
@@ -226,17 +226,3 @@ const shownInvoice = (invoice: Invoice) => ({
   page_url: invoice.pageUrl,
   pdf_url: invoice.pdfUrl,
 });
-
-async function readAll(stream: Readable | null, most: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of stream ?? []) {
-    size += part.length;
-    if (size > most)
-      throw tooLarge(`The event is larger than the ${most} bytes that this route takes`, {
-        code: 'too_large',
-      });
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { PERMISSIONS, PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { closed, named } from '../../kit/schemas.ts';
@@ -54,15 +54,20 @@ export const createTenant = contract('POST /api/tenants', {
   example: { body: { name: 'Studio Mara', slug: 'studio-mara', plan: 'team', max_users: 5 }, reply: example },
 });
 
+/** The names by which plan features are given and taken (spec 1 §2.7). */
+export const featureFlags = <Flag extends TSchema>(flag: Flag) => ({
+  web_access: flag,
+  cloud_sync: flag,
+  cloud_drive: flag,
+  cloud_drive_sync: flag,
+  mobile_access: flag,
+  sso: flag,
+  custom_templates: flag,
+  ai_generation: flag,
+});
+
 const FeatureChanges = closed({
-  web_access: Flag,
-  cloud_sync: Flag,
-  cloud_drive: Flag,
-  cloud_drive_sync: Flag,
-  mobile_access: Flag,
-  sso: Flag,
-  custom_templates: Flag,
-  ai_generation: Flag,
+  ...featureFlags(Flag),
   credits_monthly_override: Type.Optional(Type.Union([Amount, Type.Null()])),
 });
 
