@@ -47,7 +47,8 @@ function watch(
     stop();
     refuse(request, reply);
   };
-  const timer = setInterval(check, isJson(raw) ? jsonMs : windowMs).unref();
+  // After a stall of this process, timers run before the sockets are read: what arrived meanwhile counts.
+  const timer = setInterval(() => setImmediate(check), isJson(raw) ? jsonMs : windowMs).unref();
   const stop = () => clearInterval(timer);
   raw.once('close', stop);
   raw.once('end', stop);
