@@ -79,7 +79,8 @@ const ledgerOf = (database: Database) =>
   createLedger({
     database,
     clock: { now: () => Date.now() },
-    readAllowances: async (_db, ids) => new Map(ids.map((id) => [id, { monthly: 1_000_000_000 }])),
+    readAllowances: async (_db, ids) =>
+      new Map(ids.map((id) => [id, { monthly: 1_000_000_000, isPlanEnding: false }])),
   });
 
 async function pairs(database: Database): Promise<Result> {

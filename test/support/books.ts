@@ -35,7 +35,7 @@ export async function openLedger(t: TestContext, open: OpenDatabase): Promise<Te
     new Map(
       tenantIds.flatMap((tenantId) => {
         const credits = monthly.get(tenantId);
-        return credits === undefined ? [] : [[tenantId, { monthly: credits }] as const];
+        return credits === undefined ? [] : [[tenantId, { monthly: credits, isPlanEnding: false }] as const];
       }),
     );
   return {

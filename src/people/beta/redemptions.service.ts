@@ -69,7 +69,7 @@ export function createRedemptions({ database, clock, planGrants, books }: Redemp
   async function grantAccess(db: Executor, tenantId: string): Promise<BetaAccess | null> {
     const access = await accessOf(db, tenantId);
     const grant = access && grantOf(access.plan, { features: access.features, endsAtMs: access.endsAtMs });
-    await planGrants.put(db, tenantId, 'beta', grant);
+    await planGrants.put(db, tenantId, { beta: grant });
     return access;
   }
 

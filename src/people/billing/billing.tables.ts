@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { BillingInterval } from '../../platform/payments/payments.ts';
 import type { SubscriptionState } from './subscription.contract.ts';
 
@@ -18,7 +18,11 @@ export interface SubscriptionRow {
   price_id: string;
   interval: BillingInterval;
   quantity: number;
+  /** Of one, for a period. */
+  unit_amount: number;
   is_per_seat: number;
+  /** What the tenant keeps until the period ends, since it paid for more than is ordered now: JSON of an `Order`. */
+  kept: string | null;
   anchor_at: number;
   period_start: number;
   period_end: number;
@@ -120,6 +124,15 @@ export interface InvoiceRow {
   pdf_url: string | null;
 }
 
+/** A change of a subscription that was made for an `Idempotency-Key`. */
+export interface ChangeRow {
+  tenant_id: string;
+  request_key: string;
+  /** Hash of what was asked for. */
+  request: string;
+  made_at: number;
+}
+
 /** The provider's products, as last seen. */
 export interface CatalogRow {
   name: string;
@@ -134,6 +147,7 @@ export interface BillingTables {
   billing_checkouts: CheckoutRow;
   billing_purchases: PurchaseRow;
   billing_invoices: InvoiceRow;
+  billing_changes: ChangeRow;
   billing_catalog: CatalogRow;
 }
 
@@ -197,6 +211,21 @@ export const billingMigrations: readonly Migration[] = [
         key(text, 'name'),
         notNull(text, 'body'),
         notNull(bigint, 'as_of'),
+      ]);
+    },
+  },
+  {
+    name: 'billing-3',
+    async up({ schema }, { text, bigint }) {
+      await schema
+        .alterTable('billing_subscriptions')
+        .addColumn('unit_amount', bigint, (column) => column.notNull().defaultTo(0))
+        .execute();
+      await schema.alterTable('billing_subscriptions').addColumn('kept', text).execute();
+      await createTable(schema, 'billing_changes', [
+        notNull(text, 'tenant_id', 'request_key', 'request'),
+        notNull(bigint, 'made_at'),
+        keyOf('tenant_id', 'request_key'),
       ]);
     },
   },

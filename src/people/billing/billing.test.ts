@@ -10,6 +10,7 @@ interface Subscription {
   status: string;
   subscribed_plan: string;
   seats: number;
+  next_period: { plan: string; seats: number } | null;
   interval: string;
   cancel_at_period_end: boolean;
   grace_ends_at: string | null;
@@ -131,15 +132,18 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([team.body.plan, team.body.seats, team.body.over_limits], ['team', 4, []]);
       billing.members.set(tenantId, 4);
       const fewer = await happening(() => change(tenantId, { seats: 2 }));
+      assert.deepEqual([fewer.body.seats, fewer.body.next_period], [4, { plan: 'team', seats: 2 }]);
       assert.deepEqual(
         fewer.body.over_limits.map(({ limit, used, allowed }) => [limit, used, allowed]),
         [['seats', 4, 2]],
       );
       const down = await happening(() => change(tenantId, { plan: 'indie' }));
-      assert.deepEqual([down.body.plan, down.body.seats], ['indie', 1]);
+      assert.deepEqual([down.body.plan, down.body.next_period], ['team', { plan: 'indie', seats: 1 }]);
       assert.match(down.body.over_limits[0]?.message ?? '', /4 people share one seat/);
       const seats = await change(tenantId, { seats: 3 });
       assert.deepEqual([seats.status, seats.body.code], [422, 'invalid_seats']);
+      await pass(32 * DAY_MS);
+      assert.deepEqual(await billing.planOf(tenantId), ['indie', 1]);
       const cancelled = await happening(() => change(tenantId, { cancel_at_period_end: true }));
       assert.deepEqual([cancelled.body.status, cancelled.body.plan], ['canceling', 'indie']);
       const resumed = await happening(() => change(tenantId, { cancel_at_period_end: false }));
@@ -154,32 +158,85 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([nothing.status, nothing.body.code], [409, 'not_subscribed']);
     });
 
+    const paidBy = async (tenantId: string): Promise<number> =>
+      (await billing.rows('billing_invoices'))
+        .filter((row) => row.tenant_id === tenantId)
+        .reduce((sum, { amount_paid }) => sum + amount_paid, 0);
+
+    test('fewer seats count from the next period on: until then nothing is paid back, and nothing twice', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 10 });
+      assert.equal(await paidBy(tenantId), 19_000);
+      await pass(5 * DAY_MS);
+      const fewer = await happening(() => change(tenantId, { seats: 1 }));
+      assert.deepEqual(
+        fewer.body.notices.map(({ code }) => code),
+        ['less_from_next_period'],
+      );
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 10]);
+      const back = await happening(() => change(tenantId, { seats: 8 }));
+      assert.deepEqual([back.body.seats, back.body.next_period], [10, { plan: 'team', seats: 8 }]);
+      assert.equal(await paidBy(tenantId), 19_000, 'nothing was charged for what is paid for');
+      await happening(() => change(tenantId, { seats: 1 }));
+      const more = await happening(() => change(tenantId, { seats: 12 }));
+      assert.deepEqual([more.body.seats, more.body.next_period], [12, null]);
+      const forTwo = (await paidBy(tenantId)) - 19_000;
+      assert.ok(forTwo > 0.8 * 3_800 && forTwo < 3_800, `the rest of the month for two: ${forTwo}`);
+      await happening(() => change(tenantId, { seats: 2 }));
+      const before = await paidBy(tenantId);
+      await pass(27 * DAY_MS);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
+      assert.equal((await paidBy(tenantId)) - before, 3_800, 'no credit of the month before');
+      assert.equal((await read(tenantId)).next_period, null);
+    });
+
+    test('a card that is declined for more leaves fewer seats ordered for the next period', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 5 }, 'declines');
+      await happening(() => change(tenantId, { seats: 2 }));
+      const refused = await happening(() => change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }));
+      assert.deepEqual([refused.status, refused.body.code], [402, 'payment_declined']);
+      const { seats, next_period } = await read(tenantId);
+      assert.deepEqual([seats, next_period], [5, { plan: 'team', seats: 2 }]);
+      const row = (await billing.rows('billing_subscriptions')).find((each) => each.tenant_id === tenantId);
+      billing.server.setCard(row?.customer_id ?? '', 'ok');
+      const again = await happening(() => change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }));
+      assert.deepEqual([again.status, again.body.seats], [200, 9], 'the same key, once the card is good');
+    });
+
+    test('what is paid for ends with its period, also while the provider tells nothing', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 5 });
+      await happening(() => change(tenantId, { plan: 'indie' }));
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
+      billing.clock.pass(32 * DAY_MS);
+      await billing.tenants.grants.endDue();
+      assert.deepEqual(await billing.planOf(tenantId), ['indie', 1]);
+    });
+
     test('a change that is repeated after another one changes nothing, and nobody is told otherwise', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 1 });
       const keyed = (seats: number, key: string) =>
         happening(() => change(tenantId, { seats }, { 'idempotency-key': key }));
       assert.equal((await keyed(90, 'more')).body.seats, 90);
-      assert.equal((await keyed(2, 'fewer')).body.seats, 2);
+      const fewer = { plan: 'team', seats: 2 };
+      assert.deepEqual((await keyed(2, 'fewer')).body.next_period, fewer);
       const again = await keyed(90, 'more');
-      assert.deepEqual([again.status, again.body.seats], [200, 2]);
-      assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
+      assert.deepEqual([again.status, again.body.next_period], [200, fewer]);
+      const other = await keyed(91, 'more');
+      assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused']);
     });
 
-    test('no going back and forth between months and years for the credits that each brings', async () => {
-      const tenantId = await subscribed({ plan: 'indie' });
+    test('another interval takes what is paid for with it', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 3 });
       await pass(2 * DAY_MS);
+      const less = await change(tenantId, { interval: 'year', seats: 2 });
+      assert.deepEqual([less.status, less.body.code], [409, 'paid_until_period_end']);
       const yearly = await happening(() => change(tenantId, { interval: 'year' }));
-      assert.deepEqual([yearly.status, yearly.body.interval], [200, 'year']);
-      await pass(2 * DAY_MS);
-      const periods = async () =>
-        (await billing.rows('test_periods')).filter((row) => row.tenant_id === tenantId).length;
-      const before = await periods();
-      const back = await happening(() => change(tenantId, { interval: 'month' }));
-      assert.deepEqual([back.status, back.body.code], [409, 'interval_just_changed']);
-      assert.equal(await periods(), before);
-      await pass(30 * DAY_MS);
+      assert.deepEqual([yearly.status, yearly.body.interval, yearly.body.seats], [200, 'year', 3]);
+      await happening(() => change(tenantId, { seats: 1 }));
+      const back = await change(tenantId, { interval: 'month' });
+      assert.deepEqual([back.status, back.body.code], [409, 'paid_until_period_end']);
+      await happening(() => change(tenantId, { seats: 3 }));
       const monthly = await happening(() => change(tenantId, { interval: 'month' }));
-      assert.deepEqual([monthly.status, monthly.body.interval], [200, 'month']);
+      assert.deepEqual([monthly.status, monthly.body.interval, monthly.body.seats], [200, 'month', 3]);
     });
 
     test('a declined card changes nothing', async () => {

@@ -1,16 +1,23 @@
 import { PLANS, type PlanName } from '../../access/plans.ts';
-import { isoDate } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import type { BillingInterval, SubscriptionChange } from '../../platform/payments/payments.ts';
-import { addMonths } from '../credits/index.ts';
+import {
+  type BillingInterval,
+  type Payments,
+  PaymentsError,
+  type SubscriptionChange,
+} from '../../platform/payments/payments.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
+import { type Steps, stepsTo, stepsToInterval } from './change-steps.ts';
+import { changeByKey, putChange } from './changes.store.ts';
 import { planPrice, seatsFor } from './checkouts.service.ts';
-import { type EffectTools, ownersOf } from './effects.ts';
+import type { EffectTools } from './effects.ts';
 import { lockOfSubscription, lockOfTenant } from './locks.ts';
+import { keptOf, type Order, orderOf } from './orders.ts';
 import { overLimits } from './over-limits.ts';
 import { asking, noKey } from './payments-errors.ts';
-import { currentOf } from './subscriptions.service.ts';
+import { createHearing } from './subscription-effects.ts';
+import { currentOf, seatsOf } from './subscriptions.service.ts';
 import { createSubscriptionStore } from './subscriptions.store.ts';
 
 export interface WantedChange {
@@ -20,11 +27,15 @@ export interface WantedChange {
   cancelAtPeriodEnd?: boolean | undefined;
 }
 
+const NOTHING: Steps = { restore: null, main: {}, undo: null };
+
 /** Upgrade, downgrade, seats, cancel and resume: asked of the provider, whose answer is stored at once. */
-export function createChanges({ context, products, subscriptions }: EffectTools) {
+export function createChanges(tools: EffectTools) {
+  const { context, products, subscriptions } = tools;
   const { database, payments, clock, log } = context;
   const { system } = database;
   const store = createSubscriptionStore(system);
+  const hear = createHearing(tools);
 
   async function current(tenantId: string): Promise<SubscriptionRow> {
     const row = currentOf(await store.of(tenantId));
@@ -34,36 +45,60 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
     });
   }
 
-  async function changeFor(row: SubscriptionRow, wanted: WantedChange): Promise<SubscriptionChange> {
-    const { plan = row.plan as PlanName, interval = row.interval, seats, cancelAtPeriodEnd } = wanted;
-    const isElsewhere = plan !== row.plan || interval !== row.interval;
-    if (interval === 'month' && row.interval === 'year') requireMonthOfYear(row, clock.now());
-    const change: SubscriptionChange = cancelAtPeriodEnd === undefined ? {} : { cancelAtPeriodEnd };
-    if (!isElsewhere && seats === undefined) return change;
-    const { product, price } = planPrice(await products.fresh(), plan, interval);
-    const asked = seatsFor(product, seats);
-    // A plan for one person costs once, however many seats there were.
-    const quantity = asked ?? (product.perSeat ? undefined : 1);
-    return {
-      ...change,
-      ...(isElsewhere && { priceId: price.priceId }),
-      ...(quantity !== undefined && quantity !== row.quantity && { quantity }),
-    };
+  /** Stores what the provider has now: the last news may be on its way. */
+  async function refresh(tenantId: string, subscriptionId: string): Promise<SubscriptionRow> {
+    const understood = await hear({ subscription: null, subscriptionId, atMs: clock.now() });
+    if ('refusal' in understood) throw disputed();
+    await system.exclusive(lockOfTenant(tenantId), () =>
+      system.write((db) => subscriptions.record(db, understood.told)),
+    );
+    return current(tenantId);
   }
 
-  async function perform(tenantId: string, row: SubscriptionRow, change: SubscriptionChange, key: string) {
-    if (payments === null) throw noKey();
-    await payments.changeSubscription(row.subscription_id, change, key);
-    // The reply to a repeated key is that of its first time, and other changes may have followed.
-    const subscription = await payments.subscription(row.subscription_id);
-    if (subscription === null) return;
-    const offer = await products.offerOf(subscription);
-    const owners = await ownersOf(context, tenantId);
-    if (offer === null || owners === null) return;
-    const told = { tenantId, subscription, offer, owners, atMs: clock.now(), isFetched: true };
-    await system.exclusive(lockOfTenant(tenantId), () =>
-      system.write((db) => subscriptions.record(db, told)),
-    );
+  async function orderFor(row: SubscriptionRow, { plan, interval, seats }: WantedChange): Promise<Order> {
+    const now = orderOf(row);
+    const wantedPlan = plan ?? now.plan;
+    const wantedInterval = interval ?? row.interval;
+    const { product, price } = planPrice(await products.fresh(), wantedPlan, wantedInterval);
+    // A plan for one person costs once, however many seats there were.
+    const quantity = seatsFor(product, seats) ?? (product.perSeat ? now.quantity : 1);
+    const isElsewhere = wantedPlan !== now.plan || wantedInterval !== row.interval;
+    if (!isElsewhere) return { ...now, quantity };
+    const { priceId, amount: unitAmount } = price;
+    return { plan: wantedPlan, priceId, quantity, unitAmount, isPerSeat: product.perSeat };
+  }
+
+  async function stepsFor(row: SubscriptionRow, wanted: WantedChange): Promise<Steps> {
+    const { plan, interval, seats, cancelAtPeriodEnd } = wanted;
+    const isOrder = plan !== undefined || interval !== undefined || seats !== undefined;
+    const order = isOrder ? await orderFor(row, wanted) : null;
+    const isOtherInterval = interval !== undefined && interval !== row.interval;
+    const to = isOtherInterval ? stepsToInterval : stepsTo;
+    const steps = order === null ? NOTHING : to(row, order);
+    if (cancelAtPeriodEnd === undefined) return steps;
+    return { ...steps, main: { ...steps.main, cancelAtPeriodEnd } };
+  }
+
+  /** Whether it was made before for this key, and others may have followed. */
+  async function isRepeated(tenantId: string, key: string, request: string): Promise<boolean> {
+    const made = await system.read((db) => changeByKey(db, tenantId, key));
+    if (made !== null && made.request !== request)
+      throw conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
+        code: 'idempotency_key_reused',
+      });
+    return made !== null;
+  }
+
+  async function make(api: Payments, tenantId: string, wanted: WantedChange): Promise<void> {
+    const { subscription_id: id } = await current(tenantId);
+    await system.exclusive(lockOfSubscription(id), async () => {
+      const row = await refresh(tenantId, id);
+      if (row.subscription_id !== id) throw changedMeanwhile();
+      const steps = await stepsFor(row, wanted);
+      if (Object.keys(steps.main).length === 0) return;
+      await perform(api, row, steps);
+      await refresh(tenantId, id);
+    });
   }
 
   return {
@@ -71,18 +106,21 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
     change: (tenantId: string, wanted: WantedChange, requestKey: string | null): Promise<void> =>
       asking(log, async () => {
         if (payments === null) throw noKey();
-        const { subscription_id: id } = await current(tenantId);
-        await system.exclusive(lockOfSubscription(id), async () => {
-          const row = await current(tenantId);
-          if (row.subscription_id !== id) throw changedMeanwhile();
-          const change = await changeFor(row, wanted);
-          if (Object.keys(change).length === 0) return;
-          await perform(tenantId, row, change, keyOf(row, change, requestKey));
+        if (requestKey === null) return make(payments, tenantId, wanted);
+        const request = sha256Hex(JSON.stringify(wanted));
+        await system.exclusive(`billing change ${tenantId} ${requestKey}`, async () => {
+          if (await isRepeated(tenantId, requestKey, request)) return;
+          await make(payments, tenantId, wanted);
+          const row = { tenant_id: tenantId, request_key: requestKey, request, made_at: clock.now() };
+          await system.write((db) => putChange(db, row));
         });
       }),
 
-    /** What the tenant has too much of for its plan. */
+    /** What the tenant has too much of for what it has, or for what it ordered for its next period. */
     over: async (tenantId: string) => {
+      const row = currentOf(await store.of(tenantId));
+      if (row !== null && keptOf(row) !== null && context.localPlan === null)
+        return overLimits(context, tenantId, seatsOf(orderOf(row)));
       const tenant = await context.tenantOf(tenantId);
       const plan = context.localPlan ?? tenant?.plan ?? 'free';
       return overLimits(context, tenantId, tenant?.maxUsers ?? PLANS[plan].max_users);
@@ -92,27 +130,29 @@ export function createChanges({ context, products, subscriptions }: EffectTools)
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Without a key of the caller's, equal changes of one stored state are one change. */
-const keyOf = (row: SubscriptionRow, change: SubscriptionChange, requestKey: string | null): string => {
-  const { subscription_id: id, version } = row;
-  return sha256Hex(JSON.stringify([id, change, requestKey ?? version]));
-};
+/** A repeated call of the same step is one call at the provider; another attempt sees what it has then. */
+const keyOf = ({ subscription_id: id, version }: SubscriptionRow, change: SubscriptionChange): string =>
+  sha256Hex(JSON.stringify([id, change, version]));
 
-/**
- * Another interval begins a period with a month of credits, and what is left of the one before it is credited: going back and forth
- * would bring credits for next to nothing. 409 within the first month.
- */
-function requireMonthOfYear({ period_start, period_end, trial_end }: SubscriptionRow, nowMs: number): void {
-  const isTrial = trial_end !== null && period_end <= trial_end;
-  const from = addMonths(period_start, 1);
-  if (isTrial || from <= nowMs) return;
-  throw conflict(
-    `The year began less than a month ago: it can be changed to months from ${isoDate(from)} on`,
-    { code: 'interval_just_changed' },
-  );
+async function perform(api: Payments, row: SubscriptionRow, { restore, main, undo }: Steps): Promise<void> {
+  const ask = (change: SubscriptionChange) =>
+    api.changeSubscription(row.subscription_id, change, keyOf(row, change));
+  if (restore !== null) await ask(restore);
+  try {
+    await ask(main);
+  } catch (error) {
+    if (undo !== null && error instanceof PaymentsError && error.code === 'refused') await ask(undo);
+    throw error;
+  }
 }
 
 const changedMeanwhile = () =>
   conflict('The subscription was changed at the same time: look at it and try again', {
     code: 'changed_meanwhile',
   });
+
+const disputed = () =>
+  conflict(
+    'The billing provider says something else about this subscription than we know: nothing was changed, ask those who run this installation',
+    { code: 'subscription_disputed' },
+  );

@@ -121,6 +121,7 @@ const purchaseRow = (
 function provisional(checkout: Checkout): PaidSubscription | null {
   const { subscriptionId, customerId, metadata, createdAt } = checkout;
   if (subscriptionId === null || customerId === null || !isPlanName(metadata.plan)) return null;
+  const quantity = Math.max(1, Number(metadata.seats ?? 1) || 1);
   const end = new Date(createdAt);
   end.setUTCMonth(end.getUTCMonth() + (metadata.interval === 'year' ? 12 : 1));
   return {
@@ -130,7 +131,8 @@ function provisional(checkout: Checkout): PaidSubscription | null {
     priceId: '',
     productId: '',
     interval: metadata.interval === 'year' ? 'year' : 'month',
-    quantity: Math.max(1, Number(metadata.seats ?? 1) || 1),
+    quantity,
+    unitAmount: Math.round(checkout.amount / quantity),
     metadata,
     anchorAt: createdAt,
     periodStart: createdAt,

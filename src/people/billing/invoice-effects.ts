@@ -108,5 +108,5 @@ function periodOf(
   { period_end }: SubscriptionRow,
 ): Partial<SubscriptionRow> {
   if (periodStart === null || periodEnd === null || periodEnd <= period_end) return {};
-  return { period_start: periodStart, period_end: periodEnd };
+  return { period_start: periodStart, period_end: periodEnd, kept: null };
 }

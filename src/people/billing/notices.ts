@@ -1,5 +1,6 @@
 import { isoDate, isoTime } from '../../kit/clock.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
+import { keptOf, type Order, orderOf } from './orders.ts';
 import type { NoticeCode } from './subscription.contract.ts';
 
 export interface Notice {
@@ -51,6 +52,12 @@ export function noticesOf(row: SubscriptionRow | null, nowMs: number): Notice[] 
       since: null,
       until: time(periodEnd),
     },
+    isLess(row) && {
+      code: 'less_from_next_period',
+      message: `From ${isoDate(periodEnd)} on: ${nameOf(orderOf(row))}. Until then everything stays as it is paid`,
+      since: null,
+      until: time(periodEnd),
+    },
     isUpcoming(row, nowMs) && {
       code: 'upcoming_invoice',
       message: `The next invoice comes to ${amountOf(row)}`,
@@ -60,6 +67,13 @@ export function noticesOf(row: SubscriptionRow | null, nowMs: number): Notice[] 
   ];
   return notices.filter((notice) => notice !== false);
 }
+
+const isLess = (row: SubscriptionRow): boolean => row.state === 'active' && keptOf(row) !== null;
+
+const nameOf = ({ plan, quantity, isPerSeat }: Order): string =>
+  isPerSeat
+    ? `the ${plan} plan with ${quantity === 1 ? 'one seat' : `${quantity} seats`}`
+    : `the ${plan} plan`;
 
 /** Once the period is over, what was announced has been paid or has failed. */
 const isUpcoming = (

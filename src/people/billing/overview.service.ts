@@ -5,8 +5,9 @@ import { messageOf } from '../../kit/errors.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 import type { BillingContext } from './context.ts';
 import { noticesOf } from './notices.ts';
+import { keptOf, orderOf } from './orders.ts';
 import { overLimits } from './over-limits.ts';
-import { currentOf } from './subscriptions.service.ts';
+import { currentOf, seatsOf } from './subscriptions.service.ts';
 import { createSubscriptionStore } from './subscriptions.store.ts';
 
 const PROBE_MS = 1_500;
@@ -34,13 +35,17 @@ export function createOverview(context: BillingContext) {
   async function subscription(tenantId: string) {
     const row = shownRow(await store.of(tenantId));
     const { plan, seats } = await planOf(tenantId);
+    const ordered = row && orderOf(row);
+    const kept = row && keptOf(row);
+    const shown = kept ?? ordered;
     return {
       configured: payments !== null,
       plan,
       status: row?.state ?? ('none' as const),
-      subscribed_plan: row?.plan ?? null,
+      subscribed_plan: shown?.plan ?? null,
       interval: row?.interval ?? null,
-      seats: row !== null && row.is_per_seat === 1 ? row.quantity : seats,
+      seats: shown?.isPerSeat ? shown.quantity : seats,
+      next_period: kept && ordered && { plan: ordered.plan, seats: seatsOf(ordered) },
       trial_ends_at: time(row?.trial_end),
       current_period_start: time(row?.period_start),
       current_period_end: time(row?.period_end),

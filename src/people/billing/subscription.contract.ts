@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { closed, NullableText, named, oneOf, Text } from '../../kit/schemas.ts';
@@ -26,6 +26,7 @@ const NOTICE_CODES = [
   'payment_required',
   'past_grace',
   'ends_with_period',
+  'less_from_next_period',
   'upcoming_invoice',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
@@ -46,6 +47,8 @@ const OverLimit = named('OverLimit', {
   message: Type.String({ description: 'What to reduce. Nothing is locked: only new things have to wait' }),
 });
 
+const NextPeriod = closed({ plan: Plan, seats: Type.Integer() });
+
 const subscription = {
   configured: Type.Boolean(),
   plan: Plan,
@@ -57,6 +60,11 @@ const subscription = {
   }),
   interval: Type.Unsafe<string | null>(NullableText),
   seats: Type.Integer({ description: '-1 for any number' }),
+  next_period: Type.Unsafe<Static<typeof NextPeriod> | null>(
+    Type.Union([NextPeriod, Type.Null()], {
+      description: 'What follows when the period ends, if less was ordered than is paid for',
+    }),
+  ),
   trial_ends_at: NullableText,
   current_period_start: NullableText,
   current_period_end: NullableText,
@@ -76,6 +84,7 @@ const example = {
   subscribed_plan: 'team',
   interval: 'month',
   seats: 5,
+  next_period: null,
   trial_ends_at: null,
   current_period_start: '2026-03-04T05:06:07.890Z',
   current_period_end: '2026-04-04T05:06:07.890Z',
@@ -102,7 +111,7 @@ export const changeSubscription = contract('PUT /api/billing/subscription', {
   tag: TAG,
   summary: 'Upgrade, downgrade, change seats, cancel or resume',
   description:
-    'What is left out stays. The difference is charged or credited at once; a year can be changed to months after its first month. `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. An `Idempotency-Key` makes a repeated request the same change.',
+    'What is left out stays. More is charged at once, the difference for the rest of the period. Less is ordered for the next period: what is paid for stays until then (`next_period`), and may be taken back without a charge. Another interval begins a period now; what is left of the one before is credited. `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. An `Idempotency-Key` makes a repeated request the same change.',
   body: closed(
     {
       plan: Type.Optional(oneOf(['indie', 'team', 'enterprise'] as const)),

@@ -1,4 +1,4 @@
-import { isPlanName } from '../../access/plans.ts';
+import { PLANS } from '../../access/plans.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { PaidSubscription } from '../../platform/payments/payments.ts';
 import { grantOf, type PlanGrant } from '../tenants/index.ts';
@@ -6,6 +6,7 @@ import type { SubscriptionRow } from './billing.tables.ts';
 import { GRACE_MS, TRIAL_SEATS } from './catalog.ts';
 import type { BillingContext } from './context.ts';
 import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.ts';
+import { isTrial, keptFrom, keptOf, type Order, orderOf } from './orders.ts';
 import type { Offer } from './products.service.ts';
 import { GIVES_PLAN, IS_LIVE, nextState, type SubscriptionSignal, signalOf } from './subscription-states.ts';
 import {
@@ -16,6 +17,8 @@ import {
   subscriptionById,
   subscriptionsOf,
 } from './subscriptions.store.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Whom mails about a tenant go to. */
 export interface Owners {
@@ -47,11 +50,34 @@ export interface Recorded {
 export const currentOf = (rows: readonly SubscriptionRow[]): SubscriptionRow | null =>
   rows.find((row) => IS_LIVE[row.state] && row.is_extra === 0) ?? null;
 
-function grantFrom(row: SubscriptionRow | null): PlanGrant | null {
-  if (row === null || !GIVES_PLAN[row.state] || !isPlanName(row.plan)) return null;
-  if (row.is_per_seat === 0) return grantOf(row.plan);
-  const isTrial = row.trial_end !== null && row.period_end <= row.trial_end;
-  return grantOf(row.plan, { seats: isTrial ? Math.min(row.quantity, TRIAL_SEATS) : row.quantity });
+/** -1 for any number. */
+export const seatsOf = ({ plan, quantity, isPerSeat }: Order): number =>
+  isPerSeat ? quantity : PLANS[plan].max_users;
+
+interface Grants {
+  /** What is ordered. */
+  subscription: PlanGrant | null;
+  /** What is paid for until the period ends, if that is more. */
+  period: PlanGrant | null;
+}
+
+function grantsFrom(row: SubscriptionRow | null): Grants {
+  if (row === null || !GIVES_PLAN[row.state]) return { subscription: null, period: null };
+  const ordered = orderOf(row);
+  const kept = keptOf(row);
+  const most = isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end })
+    ? TRIAL_SEATS
+    : Number.POSITIVE_INFINITY;
+  return {
+    subscription: grantOf(ordered.plan, { seats: Math.min(seatsOf(ordered), most) }),
+    period: kept && grantOf(kept.plan, { seats: seatsOf(kept), endsAtMs: row.period_end }),
+  };
+}
+
+/** Whether its period began with another interval, and what was left of the one before was paid back. */
+function isPaidAnew({ anchor_at, period_start, created_at, trial_end }: SubscriptionRow): boolean {
+  const isFirst = anchor_at < created_at + MINUTE_MS || anchor_at === trial_end;
+  return period_start === anchor_at && !isFirst;
 }
 
 /** A state that came from a later event stays; of two in one second an end stays, otherwise the later arrival counts. */
@@ -79,14 +105,15 @@ export function createSubscriptions({
   async function settle(db: Executor, tenantId: string): Promise<SubscriptionRow[]> {
     const rows = await subscriptionsOf(db, tenantId);
     const current = currentOf(rows);
-    const grant = grantFrom(current);
-    await planGrants.put(db, tenantId, 'subscription', grant);
+    const grants = grantsFrom(current);
+    await planGrants.put(db, tenantId, grants);
     // An unpaid renewal moves no months: they go on as the ledger counts them, since nothing is locked during the grace.
-    if (current !== null && grant !== null && current.state !== 'past_due')
+    if (current !== null && grants.subscription !== null && current.state !== 'past_due')
       await books.beginPeriod(db, {
         tenantId,
         startMs: current.period_start,
         anchorMs: current.anchor_at,
+        isPaidAnew: isPaidAnew(current),
       });
     return rows.filter((row) => IS_LIVE[row.state] && row.is_extra === 0 && row !== current);
   }
@@ -95,16 +122,20 @@ export function createSubscriptions({
     const { tenantId, subscription, offer, atMs, isFetched, signals = [] } = told;
     const state = nextState(stored?.state ?? null, [signalOf(subscription), ...signals]);
     const unpaidSince = isOwing(state) ? (stored?.unpaid_since ?? atMs) : null;
+    const { priceId, quantity, unitAmount } = subscription;
+    const kept = keptFrom(stored, subscription, { ...offer, priceId, quantity, unitAmount });
     return {
       subscription_id: subscription.subscriptionId,
       tenant_id: tenantId,
       customer_id: subscription.customerId,
       state,
       plan: offer.plan,
-      price_id: subscription.priceId,
+      price_id: priceId,
       interval: subscription.interval,
-      quantity: subscription.quantity,
+      quantity,
+      unit_amount: unitAmount,
       is_per_seat: offer.isPerSeat ? 1 : 0,
+      kept: kept && JSON.stringify(kept),
       anchor_at: subscription.anchorAt,
       period_start: subscription.periodStart,
       period_end: subscription.periodEnd,

@@ -135,6 +135,7 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
 });
 
 const OF_TENANTS = [
+  'billing_changes',
   'billing_checkouts',
   'billing_invoices',
   'billing_purchases',

@@ -16,6 +16,7 @@ interface AllowanceTables {
     features: string;
     deletes_at: string | null;
   };
+  tenant_plan_grants: { tenant_id: string; ends_at: number | null };
   users: { tenant_id: string; is_active: number };
 }
 type AllowanceDb = Kysely<AllowanceTables>;
@@ -25,16 +26,22 @@ interface Known {
   maxUsers: number;
   creditsMonthly: number;
   overrides: FeatureOverrides;
+  isPlanEnding: boolean;
 }
 
 /** An override is the total. A pooled plan gives its number for each seat: those agreed on, or the people who may sign in. */
-function allowanceOf({ plan, maxUsers, creditsMonthly, overrides }: Known, people: number): Allowance {
+function monthlyOf({ plan, maxUsers, creditsMonthly, overrides }: Known, people: number): number {
   const { credits_monthly: override } = overrides;
-  if (override !== undefined) return { monthly: override };
-  if (creditsMonthly < 0) return { monthly: -1 };
+  if (override !== undefined) return override;
+  if (creditsMonthly < 0) return -1;
   const seats = maxUsers > 0 ? maxUsers : Math.max(1, people);
-  return { monthly: PLANS[plan].credits_pooled ? creditsMonthly * seats : creditsMonthly };
+  return PLANS[plan].credits_pooled ? creditsMonthly * seats : creditsMonthly;
 }
+
+const allowanceOf = (known: Known, people: number): Allowance => ({
+  monthly: monthlyOf(known, people),
+  isPlanEnding: known.isPlanEnding,
+});
 
 async function countPeople(db: AllowanceDb, tenantIds: readonly string[]): Promise<Map<string, number>> {
   if (tenantIds.length === 0) return new Map();
@@ -56,6 +63,13 @@ export const tenantAllowances =
     const rows = await db
       .selectFrom('tenants')
       .select(['tenant_id', 'plan', 'max_users', 'credits_monthly', 'features', 'deletes_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('tenant_plan_grants as ended')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('ended.tenant_id', '=', 'tenants.tenant_id')
+          .where('ended.ends_at', '<=', clock.now())
+          .as('ended'),
+      )
       .where('tenant_id', 'in', tenantIds)
       .execute();
     const now = isoTime(clock.now());
@@ -67,6 +81,7 @@ export const tenantAllowances =
         maxUsers: row.max_users,
         creditsMonthly: row.credits_monthly,
         overrides: JSON.parse(row.features),
+        isPlanEnding: Number(row.ended) > 0,
       },
     ]);
     const counted = known.filter(([, { plan, maxUsers }]) => PLANS[plan].credits_pooled && maxUsers <= 0);
@@ -87,6 +102,12 @@ export const localAllowances =
     const { credits_pooled, credits_monthly, max_users, name: plan } = PLANS[planName];
     const isCounted = credits_pooled && credits_monthly >= 0;
     const people = isCounted ? await countPeople(executor as AllowanceDb, [LOCAL_TENANT]) : new Map();
-    const tenant = { plan, maxUsers: max_users, creditsMonthly: credits_monthly, overrides: {} };
+    const tenant = {
+      plan,
+      maxUsers: max_users,
+      creditsMonthly: credits_monthly,
+      overrides: {},
+      isPlanEnding: false,
+    };
     return new Map([[LOCAL_TENANT, allowanceOf(tenant, people.get(LOCAL_TENANT) ?? 0)]]);
   };

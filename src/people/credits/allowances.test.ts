@@ -88,7 +88,7 @@ forEachDatabase((_name, open) => {
       for (const { tenant_id, expected } of TENANTS)
         assert.equal(found.get(tenant_id)?.monthly, expected, tenant_id);
       assert.equal(found.has('unknown'), false);
-      assert.deepEqual([...local], [['local', { monthly: 1_500 }]]);
+      assert.deepEqual([...local], [['local', { monthly: 1_500, isPlanEnding: false }]]);
     });
   });
 });

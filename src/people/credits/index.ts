@@ -1,5 +1,4 @@
 export { localAllowances, tenantAllowances } from './allowances.store.ts';
-export { addMonths } from './books/months.ts';
 export { checkLedger } from './check.store.ts';
 export { type CreditsContext, creditsModule, internalCreditsModule } from './credits.module.ts';
 export { createLedger } from './credits.service.ts';

@@ -24,12 +24,16 @@ export interface CreditPeriod {
   startMs: number;
   /** Every later period begins on its day of the month and its time of day, or on the last day of a shorter month. */
   anchorMs: number;
+  /** What is left of the period before was paid back: its grants stay and count for this one. */
+  isPaidAnew: boolean;
 }
 
 /** What a tenant may spend a month: read afresh by each operation, so that a change of plan counts at once. */
 export interface Allowance {
   /** Credits a month for the tenant as a whole; -1 for no limit. */
   monthly: number;
+  /** A plan has ended and will be taken away at any moment: until then nothing is granted for it. */
+  isPlanEnding: boolean;
 }
 
 /** The allowances of those tenants that exist. */
@@ -42,7 +46,7 @@ export type ReadAllowances = (
 export interface CreditBooks {
   /** False if that reference was booked before. */
   add(db: Executor, addition: CreditAddition): Promise<boolean>;
-  /** Begins a period, with its grant, unless the tenant's current one began within a day of it or later. */
+  /** Counts the tenant's months from this period on, with its grant, unless they are counted from its anchor already. */
   beginPeriod(db: Executor, period: CreditPeriod): Promise<void>;
   /** Promotions that were booked under this reference expire at another time. */
   extend(db: Executor, tenantId: string, reference: string, expiresAtMs: number): Promise<void>;

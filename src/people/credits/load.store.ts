@@ -61,11 +61,12 @@ export async function loadBooks(executor: Executor, tenants: Tenants): Promise<M
   const members = await loadEach(db, 'credit_members', 'user_id', users);
   const books = new Map(
     [...needs.keys()].map((tenantId): [string, Books] => {
-      const monthly = allowances.get(tenantId)?.monthly ?? 0;
+      const { monthly, isPlanEnding } = allowances.get(tenantId) ?? NOTHING;
       const row = rows.get(tenantId);
       const account = row ? accountOf(row) : newAccount(tenantId, nowMs);
-      const known = { nowMs, monthly, account, isReal: row !== undefined, isNew: made.has(tenantId) };
-      return [tenantId, emptyBooks(known)];
+      const isReal = row !== undefined;
+      const isNew = made.has(tenantId);
+      return [tenantId, emptyBooks({ nowMs, monthly, isPlanEnding, account, isReal, isNew })];
     }),
   );
   for (const row of lots) books.get(row.tenant_id)?.lots.set(row.lot_id, lotFrom(row));
@@ -157,7 +158,11 @@ const newAccount = (tenantId: string, nowMs: number): Account => ({
   quota: null,
 });
 
-const emptyBooks = (known: Pick<Books, 'nowMs' | 'monthly' | 'account' | 'isReal' | 'isNew'>): Books => ({
+const NOTHING: Allowance = { monthly: 0, isPlanEnding: false };
+
+type Known = Pick<Books, 'nowMs' | 'monthly' | 'isPlanEnding' | 'account' | 'isReal' | 'isNew'>;
+
+const emptyBooks = (known: Known): Books => ({
   ...known,
   lots: new Map(),
   reservations: new Map(),

@@ -142,7 +142,7 @@ forEachDatabase((_name, open) => {
       const { ledger, database, clock } = await openLedger(t, open);
       const startMs = EPOCH - 60_000;
       await database.system.write((db: Executor) =>
-        ledger.beginPeriod(db, { tenantId: 'one', startMs, anchorMs: startMs }),
+        ledger.beginPeriod(db, { tenantId: 'one', startMs, anchorMs: startMs, isPaidAnew: false }),
       );
       const { periodStartMs, periodEndMs, balance } = await ledger.look('one', 'mira');
       assert.deepEqual([periodStartMs, periodEndMs, balance], [startMs, addMonths(startMs, 1), 100]);
@@ -159,7 +159,7 @@ forEachDatabase((_name, open) => {
       monthly.set('one', 500);
       const startMs = clock.now();
       await database.system.write((db: Executor) =>
-        ledger.beginPeriod(db, { tenantId: 'one', startMs, anchorMs: startMs }),
+        ledger.beginPeriod(db, { tenantId: 'one', startMs, anchorMs: startMs, isPaidAnew: false }),
       );
       const lots = await rows((db) =>
         db.selectFrom('credit_lots').select(['amount', 'remaining']).orderBy('lot_id').execute(),

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import { endedGrants, lockGrants, storeGrants } from './plan-grants.store.ts';
-import type { PlanGrant, PlanGrants, PlanSource } from './plan-grants.ts';
+import { PLAN_SOURCES, type PlanGrant, type PlanGrants, type PlanSource } from './plan-grants.ts';
 
 export interface PlanGrantsOptions {
   database: Database;
@@ -29,10 +29,13 @@ export function createPlanGrants({ database, clock, noteChange }: PlanGrantsOpti
     return true;
   }
 
-  const put: PlanGrants['put'] = async (db, tenantId, source, grant) => {
+  const put: PlanGrants['put'] = async (db, tenantId, given) => {
     await change(db, tenantId, (grants) => {
-      if (grant === null) grants.delete(source);
-      else grants.set(source, grant);
+      for (const source of PLAN_SOURCES) {
+        const grant = source === 'base' ? undefined : given[source];
+        if (grant === null) grants.delete(source);
+        else if (grant !== undefined) grants.set(source, grant);
+      }
     });
   };
 

@@ -14,7 +14,7 @@ forEachDatabase((_name, open) => {
     const owner: AccountsPerson = await accounts.register();
     const { tenantId } = owner;
     const put = (source: 'subscription' | 'beta', grant: PlanGrant | null) =>
-      database.system.write((db) => tenants.grants.put(db, tenantId, source, grant));
+      database.system.write((db) => tenants.grants.put(db, tenantId, { [source]: grant }));
     const now = async () => {
       const { plan, maxUsers, creditsMonthly, overrides } = await tenants.existing(tenantId);
       return { plan, maxUsers, creditsMonthly, overrides };
@@ -47,12 +47,12 @@ forEachDatabase((_name, open) => {
     const { tenants, database, clock } = accounts;
     const { tenantId, email } = await accounts.register();
     const grant = grantOf('team', { endsAtMs: clock.now() + 60_000 });
-    await database.system.write((db) => tenants.grants.put(db, tenantId, 'beta', grant));
+    await database.system.write((db) => tenants.grants.put(db, tenantId, { beta: grant }));
     const { access_token: token } = (await accounts.login(email)).body;
     const me = () => accounts.ask('GET', '/api/auth/me', { token });
     // Seats are in no token.
     const seats = { ...grant, seats: 9 };
-    await database.system.write((db) => tenants.grants.put(db, tenantId, 'beta', seats));
+    await database.system.write((db) => tenants.grants.put(db, tenantId, { beta: seats }));
     assert.equal((await me()).body.plan, 'team');
     clock.pass(61_000);
     await tenants.grants.endDue();
@@ -67,7 +67,7 @@ forEachDatabase((_name, open) => {
     const puts = [accounts, other].flatMap(({ database, tenants }) =>
       (['beta', 'subscription'] as const).map((source) =>
         database.system.write((db) =>
-          tenants.grants.put(db, tenantId, source, grantOf(source === 'beta' ? 'indie' : 'team')),
+          tenants.grants.put(db, tenantId, { [source]: grantOf(source === 'beta' ? 'indie' : 'team') }),
         ),
       ),
     );
@@ -82,4 +82,4 @@ forEachDatabase((_name, open) => {
 const withoutSubscription = (
   { database: { system }, tenants }: Awaited<ReturnType<typeof startAccounts>>,
   id: string,
-) => system.write((db) => tenants.grants.put(db, id, 'subscription', null));
+) => system.write((db) => tenants.grants.put(db, id, { subscription: null }));

@@ -2,8 +2,11 @@ import type { FeatureOverrides } from '../../access/entitlements.ts';
 import { PLANS, type PlanName } from '../../access/plans.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 
-/** Why a tenant has a plan: `base` is what those who run the installation chose, or the free plan of a registration. */
-const PLAN_SOURCES = ['base', 'subscription', 'beta'] as const;
+/**
+ * Why a tenant has a plan: `base` is what those who run the installation chose, or the free plan of a registration; `period` is what was
+ * paid for until the subscription's period ends, if less was ordered for the next one.
+ */
+export const PLAN_SOURCES = ['base', 'period', 'subscription', 'beta'] as const;
 export type PlanSource = (typeof PLAN_SOURCES)[number];
 
 export interface PlanGrant {
@@ -41,12 +44,11 @@ export function planFrom(grants: ReadonlyMap<PlanSource, PlanGrant>): Omit<PlanG
 
 /** Gives and takes plans, in the caller's transaction. The tenant then has the highest of its plans; tokens follow within 5 seconds. */
 export interface PlanGrants {
-  /** Null takes the plan of this source away. */
+  /** Null takes the plan of that source away; sources that are left out stay. */
   put(
     db: Executor,
     tenantId: string,
-    source: Exclude<PlanSource, 'base'>,
-    grant: PlanGrant | null,
+    grants: Partial<Record<Exclude<PlanSource, 'base'>, PlanGrant | null>>,
   ): Promise<void>;
 }
 

@@ -249,6 +249,21 @@ function subscriptions(make: Make): void {
     assert.deepEqual([rest.items.length, rest.hasMore], [3, false]);
   });
 
+  it('leaves the period as it is paid if less, or what was paid before, is ordered for the next one', async (t) => {
+    const { payments, subscribe, declineLater } = await make(t);
+    const { priceOf } = await put(payments, somePlan());
+    const customerId = await payments.customer(somebody());
+    const id = await subscribe(customerId, priceOf('month'), 3);
+    await declineLater(customerId);
+    const before = await payments.subscription(id);
+    const fewer = await payments.changeSubscription(id, { quantity: 1, paid: 'next_period' }, randomUUID());
+    assert.equal(fewer.quantity, 1);
+    assert.deepEqual([fewer.periodStart, fewer.periodEnd], [before?.periodStart, before?.periodEnd]);
+    const back = await payments.changeSubscription(id, { quantity: 3, paid: 'next_period' }, randomUUID());
+    assert.equal(back.quantity, 3);
+    assert.equal((await payments.invoices(customerId, { limit: 5 })).items.length, 1);
+  });
+
   it('changes nothing if the card is declined', async (t) => {
     const { payments, subscribe, declineLater } = await make(t);
     const { priceOf } = await put(payments, somePlan());

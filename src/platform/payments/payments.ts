@@ -13,13 +13,13 @@ export interface Payments {
   checkout(checkoutId: string): Promise<Checkout | null>;
   /** Nobody can pay there any more. Returns false if it was completed before. */
   closeCheckout(checkoutId: string): Promise<boolean>;
-  /** A page of the provider at which a customer changes card, plan and address; good for minutes. */
+  /** A page of the provider at which a customer changes card and address, reads invoices and cancels; good for minutes. */
   portalAddress(customerId: string, returnUrl: string): Promise<string>;
   /** Null for an unknown id. */
   subscription(subscriptionId: string): Promise<PaidSubscription | null>;
   /** Newest first, ended ones too. */
   subscriptionsOf(customerId: string): Promise<PaidSubscription[]>;
-  /** With proration, charged at once. Members left out stay. `refused` if the card was declined: nothing was changed. */
+  /** Members left out stay. `refused` if the card was declined: nothing was changed. */
   changeSubscription(
     subscriptionId: string,
     change: SubscriptionChange,
@@ -132,6 +132,8 @@ export interface PaidSubscription {
   productId: string;
   interval: BillingInterval;
   quantity: number;
+  /** Of one, for a period. */
+  unitAmount: number;
   metadata: Readonly<Record<string, string>>;
   /** From it the days of later periods are counted. */
   anchorAt: number;
@@ -147,6 +149,8 @@ export interface SubscriptionChange {
   priceId?: string;
   quantity?: number;
   cancelAtPeriodEnd?: boolean;
+  /** Another price or quantity: `now` charges or credits the rest of the period at once, `next_period` leaves this period as it is paid. */
+  paid?: 'now' | 'next_period';
 }
 
 export interface Invoice {

@@ -47,6 +47,38 @@ function checkRow(stage: Stage, theirs: Subscription, row: SubscriptionRow | und
   if (!isRight || since < theirs.created * 1000) mismatch('a grace is wrong', details);
 }
 
+interface Ordered {
+  plan: PlanName;
+  seats: number;
+  cost: number;
+}
+
+function orderedIn(stage: Stage, { items }: Pick<Subscription, 'items'>): Ordered {
+  const [item] = items.data;
+  const plan = planOf(stage, { items });
+  const quantity = item?.quantity ?? 0;
+  const seats = plan === 'team' ? quantity : PLANS[plan].max_users;
+  return { plan, seats, cost: quantity * (item?.price.unit_amount ?? 0) };
+}
+
+/** The dearest of everything that was ordered in the subscription's period, from all that the provider told of it. */
+function mostIn(stage: Stage, theirs: Subscription): Ordered {
+  const periodOf = ({ items }: Pick<Subscription, 'items'>) =>
+    `${items.data[0]?.current_period_start} ${items.data[0]?.current_period_end}`;
+  const told = allEvents(stage)
+    .map(({ event }) => event.data.object as unknown as Subscription)
+    .filter(({ object, id }) => object === 'subscription' && id === theirs.id);
+  return [...told, theirs]
+    .filter((each) => periodOf(each) === periodOf(theirs))
+    .map((each) => orderedIn(stage, each))
+    .reduce((most, each) => (each.cost > most.cost ? each : most));
+}
+
+/** Trials of these histories have four seats at most, so no limit of a trial shows. */
+function givenBy(stage: Stage, current: Subscription): Ordered {
+  return current.status === 'trialing' ? orderedIn(stage, current) : mostIn(stage, current);
+}
+
 /** The plan that follows from what the provider says now, and from codes. */
 async function checkPlan(stage: Stage, tenant: TenantModel, rows: SubscriptionRow[]): Promise<void> {
   const live = subscriptionsOf(stage, tenant).filter(({ status }) => status !== 'canceled');
@@ -57,9 +89,7 @@ async function checkPlan(stage: Stage, tenant: TenantModel, rows: SubscriptionRo
   const beta = accessFrom(codes, stage.clock.now());
   const options = [
     { plan: 'free' as PlanName, seats: 1 },
-    ...(current && row && GIVING.includes(row.state)
-      ? [{ plan: planOf(stage, current), seats: current.items.data[0]?.quantity ?? 0 }]
-      : []),
+    ...(current && row && GIVING.includes(row.state) ? [givenBy(stage, current)] : []),
     ...(beta ? [{ plan: beta.plan, seats: PLANS[beta.plan].max_users }] : []),
   ];
   const tier = Math.max(...options.map(({ plan }) => PLANS[plan].tier));

@@ -114,34 +114,20 @@ export async function change(stage: Stage, tenant: TenantModel): Promise<void> {
   await askUntilAnswered(stage, random.pick(tenant.people), asked, [200, 402, 409, 422]);
 }
 
-/** What the customer does at the provider, which only events tell. */
+/** What the customer does at the provider, which only events tell. Plan and seats are not changed there. */
 export async function usePortal(stage: Stage, tenant: TenantModel): Promise<void> {
   const { random, server, journal } = stage;
   const live = subscriptionsOf(stage, tenant).filter(({ status }) => status !== 'canceled');
   if (live.length === 0) return subscribe(stage, tenant);
   const { id } = random.pick(live);
-  const what = random.pick(['plan', 'seats', 'cancel', 'resume', 'end'] as const);
+  const what = random.pick(['cancel', 'resume', 'end'] as const);
   try {
     if (what === 'end') server.endAtPortal(id);
-    else server.changeAtPortal(id, portalChange(stage, id, what));
+    else server.changeAtPortal(id, { cancelAtPeriodEnd: what === 'cancel' });
     journal.note('the portal', what, { id });
   } catch (error) {
     journal.note('the portal', `refuses: ${what}`, { id, error: String(error) });
   }
-}
-
-function portalChange(stage: Stage, id: string, what: 'plan' | 'seats' | 'cancel' | 'resume') {
-  const { random, server } = stage;
-  if (what === 'cancel' || what === 'resume') return { cancelAtPeriodEnd: what === 'cancel' };
-  const subscription = server.state.subscriptions.get(id);
-  if (subscription === undefined) return {};
-  const interval = subscription.items.data[0]?.price.recurring?.interval;
-  const isTeam = planOf(stage, subscription) === 'team';
-  if (what === 'seats') return { quantity: isTeam ? 1 + random.integer(5) : 1 };
-  const prices = [...server.state.prices.values()].filter(
-    ({ recurring, active }) => active && recurring?.interval === interval,
-  );
-  return { priceId: random.pick(prices).id, quantity: 1 };
 }
 
 /** A card stops working, works again, or pays what is open. */

@@ -18,6 +18,7 @@ const TABLES = [
   'billing_customers',
   'billing_subscriptions',
   'billing_events',
+  'billing_changes',
   'billing_checkouts',
   'billing_purchases',
   'billing_invoices',

@@ -48,10 +48,13 @@ export function searchCustomers(store: Store, params: FormTree) {
 
 export function createPortalSession(store: Store, params: FormTree) {
   const customer = get(store.customers, 'customer', needed(params, 'customer'), 'customer');
+  const portal = textOf(params, 'configuration');
+  if (portal !== undefined) get(store.portals, 'portal configuration', portal, 'configuration');
   const id = newId('bps');
   return {
     id,
     object: 'billing_portal.session',
+    configuration: portal ?? null,
     created: store.seconds(),
     customer: customer.id,
     livemode: false,

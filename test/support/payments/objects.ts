@@ -102,6 +102,13 @@ export interface Subscription extends Base {
   trial_end: number | null;
 }
 
+export interface PortalConfiguration extends Base {
+  object: 'billing_portal.configuration';
+  active: boolean;
+  is_default: boolean;
+  features: Record<string, { enabled: boolean }>;
+}
+
 export interface InvoiceLine {
   id: string;
   object: 'line_item';

@@ -21,6 +21,7 @@ import type { FormTree } from './form.ts';
 import { listInvoices, retrieveInvoice } from './invoices.ts';
 import type { EventObject } from './objects.ts';
 import { get, pageOf } from './paging.ts';
+import { createPortal, listPortals } from './portals.ts';
 import type { Store } from './store.ts';
 import { cancelSubscription, listSubscriptions, retrieveSubscription } from './subscriptions.ts';
 
@@ -67,7 +68,9 @@ const ROUTES: [route: string, handler: Handler, params: string[]][] = [
   ],
   ['GET /v1/checkout/sessions/:id', retrieveCheckout, ['expand']],
   ['POST /v1/checkout/sessions/:id/expire', expireCheckout, []],
-  ['POST /v1/billing_portal/sessions', createPortalSession, ['customer', 'return_url']],
+  ['POST /v1/billing_portal/sessions', createPortalSession, ['customer', 'return_url', 'configuration']],
+  ['GET /v1/billing_portal/configurations', listPortals, [...PAGE, 'active']],
+  ['POST /v1/billing_portal/configurations', createPortal, ['features', 'metadata', 'name']],
   ['GET /v1/subscriptions', listSubscriptions, [...PAGE, 'customer', 'status']],
   ['GET /v1/subscriptions/:id', retrieveSubscription, []],
   [

@@ -5,6 +5,7 @@ import type {
   Customer,
   EventObject,
   Invoice,
+  PortalConfiguration,
   Price,
   Product,
   Subscription,
@@ -32,6 +33,7 @@ export interface PaymentState {
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
   endpoints: Map<string, WebhookEndpoint>;
+  portals: Map<string, PortalConfiguration>;
   /** Of customers; none pays like `ok`. */
   cards: Map<string, Card>;
 }
@@ -71,6 +73,7 @@ export function createStore(clock: Clock): Store {
     subscriptions: new Map(),
     invoices: new Map(),
     endpoints: new Map(),
+    portals: new Map(),
     cards: new Map(),
     plans: new Map(),
     announced: new Set(),

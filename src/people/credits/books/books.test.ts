@@ -28,6 +28,7 @@ function newBooks(monthly = 100): Books {
   const books: Books = {
     nowMs: START,
     monthly,
+    isPlanEnding: false,
     isReal: true,
     isNew: false,
     account,
@@ -133,7 +134,12 @@ test('whatever happens, every balance is the sum of its entries and nothing is b
         else if (kind === 'quota') setUserQuota(books, 'mira', amount);
         else if (kind === 'plan') books.monthly = amount;
         else if (kind === 'period')
-          beginPeriod(books, { tenantId: 'one', startMs: books.nowMs, anchorMs: books.nowMs });
+          beginPeriod(books, {
+            tenantId: 'one',
+            startMs: books.nowMs,
+            anchorMs: books.nowMs,
+            isPaidAnew: amount % 2 === 0,
+          });
         else passTo(books, books.nowMs + amount);
         check(books);
       }
@@ -222,6 +228,54 @@ test('an upgrade grants the difference at once, and no cycle of plans makes cred
   check(books);
 });
 
+test('an upgrade within a period grants for what is left of it', () => {
+  const books = newBooks();
+  const { periodStartMs, periodEndMs } = books.account;
+  const half = periodStartMs + (periodEndMs - periodStartMs) / 2;
+  books.monthly = 300;
+  passTo(books, half);
+  assert.equal(balanceOf(books), 200);
+  books.monthly = 100;
+  passTo(books, half + DAY);
+  books.monthly = 300;
+  passTo(books, half + 2 * DAY);
+  assert.equal(balanceOf(books), 200, 'once for a period');
+  books.monthly = 900;
+  passTo(books, periodEndMs - 1);
+  assert.equal(balanceOf(books), 201, 'an hour of 600 a month');
+  passTo(books, periodEndMs);
+  assert.equal(balanceOf(books), 900);
+  check(books);
+});
+
+test('a plan that is about to be taken away grants nothing', () => {
+  const books = newBooks();
+  books.isPlanEnding = true;
+  books.monthly = 5_000;
+  passTo(books, addMonths(START, 1));
+  assert.equal(balanceOf(books), 0);
+  books.isPlanEnding = false;
+  books.monthly = 100;
+  passTo(books, books.nowMs + 30_000);
+  assert.equal(balanceOf(books), 100);
+  check(books);
+});
+
+test('a period that is paid anew grants what the one before it had not', () => {
+  const books = newBooks(300);
+  const { periodStartMs, periodEndMs } = books.account;
+  spend(books, 250);
+  const startMs = periodStartMs + (periodEndMs - periodStartMs) / 2;
+  passTo(books, startMs + 5_000);
+  for (let round = 0; round < 3; round += 1)
+    beginPeriod(books, { tenantId: 'one', startMs, anchorMs: startMs, isPaidAnew: true });
+  assert.equal(balanceOf(books), 50 + 150);
+  assert.equal(books.account.periodEndMs, addMonths(startMs, 1));
+  passTo(books, addMonths(startMs, 1));
+  assert.equal(balanceOf(books), 300);
+  check(books);
+});
+
 test('what was reserved before an end may be spent; the rest of it has expired', () => {
   const books = newBooks();
   passTo(books, addMonths(START, 1) - 60_000);
@@ -256,7 +310,7 @@ test('a subscription begins a period with its grant, once', () => {
   passTo(books, startMs + 1_000);
   books.monthly = 500;
   for (let round = 0; round < 3; round += 1)
-    beginPeriod(books, { tenantId: 'one', startMs, anchorMs: startMs });
+    beginPeriod(books, { tenantId: 'one', startMs, anchorMs: startMs, isPaidAnew: false });
   assert.equal(balanceOf(books), 500);
   assert.deepEqual(
     [books.account.periodStartMs, books.account.periodEndMs],

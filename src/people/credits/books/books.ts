@@ -65,7 +65,7 @@ export interface Account {
   periodStartMs: number;
   periodEndMs: number;
   anchorMs: number;
-  /** By the grants of this period. */
+  /** The credits a month up to which this period has granted. */
   granted: number;
   /** In this period. */
   spent: number;
@@ -153,6 +153,8 @@ export interface Books {
   nowMs: number;
   /** Credits a month; -1 for no limit. */
   monthly: number;
+  /** Nothing is granted, since `monthly` is about to change. */
+  isPlanEnding: boolean;
   /** False for a tenant that does not exist: nothing is written. */
   isReal: boolean;
   /** Its row was made in this transaction. */

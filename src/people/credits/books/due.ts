@@ -1,8 +1,10 @@
 import type { CreditPeriod } from '../ledger.ts';
-import type { Books } from './books.ts';
+import type { Account, Books, Lot } from './books.ts';
 import { expireLot, isExpired, issue } from './lots.ts';
 import { DAY_MS, endOfPeriod, monthAt } from './months.ts';
 import { freeReservation, isOpen } from './reservations.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Does everything whose time has come, so that whatever follows sees the tenant's credits as they are now. */
 export function bringUpToDate(books: Books): void {
@@ -38,34 +40,63 @@ function enterPeriod({ account, changes }: Books, startMs: number, endMs: number
 }
 
 /**
- * Grants what the allowance has beyond what this period granted already: all of it at first, later the difference of an upgrade. A
- * downgrade takes nothing, so no cycle of the two makes credits.
+ * Grants what the allowance has beyond what this period granted already: all of it at first, later the difference of an upgrade, for
+ * the part of the period that is left, as it is paid for. A downgrade takes nothing, so no cycle of the two makes credits.
  */
 export function topUp(books: Books): void {
   const { account, monthly } = books;
-  const amount = monthly - account.granted;
-  if (amount <= 0) return;
+  const more = monthly - account.granted;
+  if (more <= 0 || books.isPlanEnding) return;
+  const amount = account.granted === 0 ? more : Math.ceil(more * shareLeft(account, books.nowMs));
   const reference = `grant ${account.periodStartMs} ${account.granted}`;
   account.granted = monthly;
-  issue(books, { source: 'grant', amount, expiresAtMs: account.periodEndMs, reference, userId: null });
+  books.changes.account = true;
+  if (amount > 0)
+    issue(books, { source: 'grant', amount, expiresAtMs: account.periodEndMs, reference, userId: null });
 }
 
-/** Begins a period, unless the current one began within a day of it or later. What remains of earlier grants expires. */
-export function beginPeriod(books: Books, { startMs, anchorMs }: CreditPeriod): void {
+/** How much of the period is yet to come, in begun hours, from 0 to 1. */
+function shareLeft({ periodStartMs, periodEndMs }: Account, atMs: number): number {
+  const leftMs = Math.ceil((periodEndMs - atMs) / HOUR_MS) * HOUR_MS;
+  return Math.min(1, Math.max(0, leftMs / (periodEndMs - periodStartMs)));
+}
+
+/** Counts months from another time from now on. The same time once more changes nothing. */
+export function beginPeriod(books: Books, { startMs, anchorMs, isPaidAnew }: CreditPeriod): void {
   const { account } = books;
-  if (!books.isNew && account.periodStartMs > startMs - DAY_MS) return;
-  const endMs = endOfPeriod(anchorMs, startMs);
-  const grants = [...books.lots.values()].filter(({ source }) => source === 'grant');
+  if (account.anchorMs === anchorMs && !books.isNew) return;
   account.anchorMs = anchorMs;
-  for (const lot of grants) {
-    // The first grant of a new account is this period's own.
-    lot.expiresAtMs = books.isNew ? endMs : Math.min(lot.expiresAtMs ?? startMs, startMs, books.nowMs);
-    books.changes.lots.add(lot);
+  books.changes.account = true;
+  // The first grant of a new account is this period's own.
+  if (books.isNew) moveTo(books, startMs, anchorMs);
+  // Two periods on one day would grant twice.
+  else if (startMs < account.periodStartMs + DAY_MS)
+    moveTo(books, Math.max(startMs, account.periodStartMs), anchorMs);
+  else if (isPaidAnew) {
+    const carried = Math.floor(account.granted * shareLeft(account, startMs));
+    moveTo(books, startMs, anchorMs);
+    account.granted = carried;
+  } else {
+    for (const lot of grantsOf(books))
+      expireAt(books, lot, Math.min(lot.expiresAtMs ?? startMs, startMs, books.nowMs));
+    enterPeriod(books, startMs, endOfPeriod(anchorMs, startMs));
   }
-  if (books.isNew) {
-    account.periodStartMs = startMs;
-    account.periodEndMs = endMs;
-    books.changes.account = true;
-  } else enterPeriod(books, startMs, endMs);
   bringUpToDate(books);
+}
+
+const grantsOf = ({ lots }: Books): Lot[] => [...lots.values()].filter(({ source }) => source === 'grant');
+
+function expireAt({ changes }: Books, lot: Lot, atMs: number): void {
+  lot.expiresAtMs = atMs;
+  changes.lots.add(lot);
+}
+
+/** The period, with its grants, begins then and ends where a month does that is counted from the anchor. */
+function moveTo(books: Books, startMs: number, anchorMs: number): void {
+  const { account } = books;
+  const endMs = endOfPeriod(anchorMs, startMs);
+  if (startMs !== account.periodStartMs) account.spent = 0;
+  account.periodStartMs = startMs;
+  account.periodEndMs = endMs;
+  for (const lot of grantsOf(books)) expireAt(books, lot, endMs);
 }

@@ -63,10 +63,11 @@ function planIn(json: Json) {
   const item = planItemOf(json);
   if (item === null) return null;
   const price = objectIn(item.price);
-  const { priceId, interval } = readPrice(price) ?? {};
+  const { priceId, interval, amount = 0 } = readPrice(price) ?? {};
   const productId = productOf(price);
   const periodStart = timeIn(item.current_period_start ?? json.current_period_start);
   const periodEnd = timeIn(item.current_period_end ?? json.current_period_end);
   if (!priceId || !interval || productId === null || periodStart === null || periodEnd === null) return null;
-  return { priceId, productId, interval, quantity: wholeIn(item.quantity) ?? 1, periodStart, periodEnd };
+  const quantity = wholeIn(item.quantity) ?? 1;
+  return { priceId, productId, interval, quantity, unitAmount: amount, periodStart, periodEnd };
 }

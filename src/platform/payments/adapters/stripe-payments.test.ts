@@ -210,10 +210,21 @@ test('a page where somebody paid cannot be closed', async (t) => {
   assert.deepEqual(subscription?.metadata, { canonry_tenant: 'tenant-1' });
 });
 
-test('the portal has an address', async (t) => {
-  const { payments, customerId } = await withCustomer(t);
+test('the portal has an address, and leaves plan and seats to us', async (t) => {
+  const { server, payments, customerId } = await withCustomer(t);
   const address = await payments.portalAddress(customerId, 'https://studio.example.com/');
   assert.match(address, /^https:/);
+  await payments.portalAddress(customerId, 'https://studio.example.com/');
+  const portals = [...server.state.portals.values()];
+  assert.deepEqual(
+    portals.map(({ features }) => [features.subscription_cancel, features.subscription_update]),
+    [[{ enabled: true }, { enabled: false }]],
+  );
+  const used = server.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
+  assert.deepEqual(
+    used.map(({ params }) => params.configuration),
+    [portals[0]?.id, portals[0]?.id],
+  );
   await assert.rejects(payments.portalAddress('cus_unknown', 'https://a.example/'), failsAs('invalid'));
 });
 

@@ -6,6 +6,7 @@ import { planItemOf, readCheckout, readSubscription } from './read-objects.ts';
 import { listProducts, putProduct } from './stripe-catalog.ts';
 import { API_VERSION, createStripeCaller, type StripeCaller, type StripeOptions } from './stripe-client.ts';
 import { createCustomer } from './stripe-customer.ts';
+import { portalConfiguration } from './stripe-portal.ts';
 
 const MOST_INVOICES = 100;
 
@@ -16,8 +17,9 @@ export function createStripePayments(options: StripeOptions): Payments {
     putProduct: (plan) => putProduct(caller, plan),
     customer: (tenant) => createCustomer(caller, tenant),
     portalAddress: async (customer, returnUrl) => {
+      const configuration = await portalConfiguration(caller);
       const session = await caller.call((stripe) =>
-        stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+        stripe.billingPortal.sessions.create({ customer, return_url: returnUrl, configuration }),
       );
       return session.url;
     },
@@ -124,7 +126,7 @@ function subscriptionsOf({
 
 function updateOf(
   before: Json,
-  { priceId, quantity, cancelAtPeriodEnd }: Parameters<Payments['changeSubscription']>[1],
+  { priceId, quantity, cancelAtPeriodEnd, paid = 'now' }: Parameters<Payments['changeSubscription']>[1],
 ): Stripe.SubscriptionUpdateParams {
   const item = textIn(planItemOf(before)?.id);
   if (item === null) throw new PaymentsError('invalid', 'The subscription has no plan');
@@ -138,7 +140,7 @@ function updateOf(
           ...(quantity !== undefined && { quantity }),
         },
       ],
-      proration_behavior: 'always_invoice',
+      proration_behavior: paid === 'now' ? 'always_invoice' : 'none',
       payment_behavior: 'error_if_incomplete',
     }),
     ...(cancelAtPeriodEnd !== undefined && { cancel_at_period_end: cancelAtPeriodEnd }),

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { type Billing, startBilling } from '../../../test/support/billing.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import type { CreditTables } from '../credits/credits.tables.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+forEachDatabase((_name, open) => {
+  describe('credits are what is paid for', () => {
+    let billing: Billing;
+    before(async () => {
+      billing = await startBilling({ open, ledger: true });
+    });
+    after(() => billing.close());
+
+    async function happening(work: () => Promise<unknown> | unknown): Promise<void> {
+      const delivery = billing.server.deliverTo(billing.webhookUrl);
+      await work();
+      await delivery.idle();
+      await delivery.stop();
+    }
+
+    async function subscribed(seats: number): Promise<string> {
+      const tenantId = await billing.tenant();
+      await billing.credits.look(tenantId, '');
+      billing.clock.pass(2 * DAY_MS);
+      const body = { plan: 'team', seats };
+      const page = await billing.ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', body);
+      await happening(() => billing.server.completeCheckout(page.body.checkout_id));
+      return tenantId;
+    }
+
+    const change = (tenantId: string, body: object) =>
+      happening(async () => {
+        const reply = await billing.ask(`owner:${tenantId}`, 'PUT', '/subscription', body);
+        assert.equal(reply.status, 200, reply.body.detail);
+      });
+
+    const pass = (ms: number) =>
+      happening(() => {
+        billing.clock.pass(ms);
+        billing.server.advance(0);
+      });
+
+    /** Of the months, spent or not. */
+    async function granted(tenantId: string): Promise<number> {
+      await billing.credits.look(tenantId, '');
+      const lots = await billing.opened.database.system.read((db: Kysely<CreditTables>) =>
+        db
+          .selectFrom('credit_lots')
+          .select('amount')
+          .where('tenant_id', '=', tenantId)
+          .where('source', '=', 'grant')
+          .execute(),
+      );
+      return lots.reduce((sum, { amount }) => sum + amount, 0);
+    }
+
+    const periodEnd = async (tenantId: string): Promise<number> => {
+      const reply = await billing.ask<{ current_period_end: string }>(
+        `viewer:${tenantId}`,
+        'GET',
+        '/subscription',
+      );
+      return Date.parse(reply.body.current_period_end);
+    };
+
+    test('seats of the last hour bring the credits of an hour', async () => {
+      const tenantId = await subscribed(1);
+      const before = await granted(tenantId);
+      await pass((await periodEnd(tenantId)) - billing.clock.now() - HOUR_MS);
+      await change(tenantId, { seats: 101 });
+      const more = (await granted(tenantId)) - before;
+      assert.ok(more > 0 && more <= Math.ceil((100 * 750) / (28 * 24)), `${more} credits`);
+      await change(tenantId, { seats: 1 });
+      // The month ends while nobody has told of the renewal.
+      billing.clock.pass(HOUR_MS + 1_000);
+      assert.equal((await granted(tenantId)) - before, more, 'it waits for the end of what was paid');
+      await billing.tenants.grants.endDue();
+      assert.equal((await granted(tenantId)) - before, more + 750);
+      await pass(0);
+      assert.equal((await granted(tenantId)) - before, more + 750);
+    });
+
+    test('going back and forth between months and years brings nothing', async () => {
+      const tenantId = await subscribed(4);
+      const before = await granted(tenantId);
+      for (let round = 0; round < 4; round += 1) {
+        await pass(2 * DAY_MS);
+        await change(tenantId, { interval: round % 2 ? 'month' : 'year' });
+      }
+      const days = 8;
+      const more = (await granted(tenantId)) - before;
+      const due = (4 * 750 * days) / 30;
+      assert.ok(more > due * 0.9 && more < due * 1.2, `${more} instead of ${due} credits`);
+      const { balance, monthly } = await billing.credits.look(tenantId, '');
+      assert.ok(balance >= monthly, `${balance} of ${monthly} credits`);
+    });
+
+    test('a plan that begins on the day of the registration brings all its credits', async () => {
+      const tenantId = await billing.tenant();
+      await billing.credits.look(tenantId, '');
+      billing.clock.pass(5 * HOUR_MS);
+      const page = await billing.ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', {
+        plan: 'indie',
+      });
+      await happening(() => billing.server.completeCheckout(page.body.checkout_id));
+      assert.equal(await granted(tenantId), 500);
+      await change(tenantId, { plan: 'team', seats: 2 });
+      assert.equal(await granted(tenantId), 1_500);
+      const { periodEndMs } = await billing.credits.look(tenantId, '');
+      assert.equal(periodEndMs, await periodEnd(tenantId));
+    });
+  });
+});
