@@ -35,6 +35,7 @@ interface MoneyReply {
   spent: number;
   monthly: number;
   seats: number;
+  next_period: { plan: string; seats: number } | null;
   grace_ends_at: string | null;
   subscription_status: string;
   provider: string;

@@ -133,6 +133,16 @@ test('a core that never heard anything lets nobody in, and refuses nobody for go
   assert.equal(await outcome(token), 503);
 });
 
+test('a core that began without accounts lets people in soon after it is back', async (t) => {
+  const { state, clock, outcome, tokenOf } = await startIdentity(t, { away: true });
+  const token = await tokenOf(0);
+  assert.equal(await outcome(token), 503);
+  state.away = false;
+  assert.equal(await outcome(token), 503, 'one question in 300 ms, however many ask');
+  clock.pass(300);
+  await until(async () => (await outcome(token)) === 'editor');
+});
+
 test('numbers that begin anew are begun anew here', async (t) => {
   const { state, change, outcome, tokenOf } = await startIdentity(t);
   const token = await tokenOf(9);

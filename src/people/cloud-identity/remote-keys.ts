@@ -9,6 +9,8 @@ import type { AccountsPort } from './accounts-port.ts';
 const OLDEST_MS = 5 * 60_000;
 /** Milliseconds between two reads, however many key ids callers invent. */
 const BETWEEN_MS = 3_000;
+/** Milliseconds after a read that failed: whoever waits for keys is let in soon after the service is back. */
+const AFTER_FAILURE_MS = 300;
 
 export interface RemoteKeysOptions {
   accounts: Pick<AccountsPort, 'keys'>;
@@ -45,7 +47,8 @@ export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): V
   };
 
   async function find(kid: string): Promise<KeyObject | null> {
-    if (reading !== null || clock.now() - askedAtMs >= BETWEEN_MS) await read();
+    const sinceMs = clock.now() - askedAtMs;
+    if (reading !== null || sinceMs >= (failure === null ? BETWEEN_MS : AFTER_FAILURE_MS)) await read();
     else if (failure !== null) throw failure.error;
     return keys.get(kid) ?? null;
   }

@@ -61,10 +61,13 @@ function shareLeft({ periodStartMs, periodEndMs }: Account, atMs: number): numbe
   return Math.min(1, Math.max(0, leftMs / (periodEndMs - periodStartMs)));
 }
 
-/** Counts months from another time from now on. The same time once more changes nothing. */
+/**
+ * Counts months from another time from now on. The same once more changes nothing, unless the provider's clock is ahead of ours and
+ * the next month has begun there.
+ */
 export function beginPeriod(books: Books, { startMs, anchorMs, isPaidAnew }: CreditPeriod): void {
   const { account } = books;
-  if (account.anchorMs === anchorMs && !books.isNew) return;
+  if (account.anchorMs === anchorMs && startMs < account.periodEndMs && !books.isNew) return;
   account.anchorMs = anchorMs;
   books.changes.account = true;
   // The first grant of a new account is this period's own.
