@@ -80,7 +80,8 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     isOperator: tenants.isOperator,
     localPlan: null,
   });
-  const deletion = assemble({ ...context, endTenant: money.endTenant }, [tenantDeletionModule], people);
+  const { endTenant, stopPayments } = money;
+  const deletion = assemble({ ...context, endTenant, stopPayments }, [tenantDeletionModule], people);
   const keys = assemble(
     {
       ...context,

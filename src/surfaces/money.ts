@@ -41,6 +41,8 @@ export interface Money extends Pick<Assembled, 'modules' | 'tags'> {
   credits: Credits;
   /** For the cores of a cloud, which spend what the accounts service counts. */
   internal: readonly MountedModule[];
+  /** Ends what a tenant pays for: from the end of its access on. */
+  stopPayments(tenantId: string): Promise<void>;
   /** Ends what a tenant pays for and removes its rows, before the tenant itself goes. */
   endTenant(tenantId: string): Promise<void>;
 }
@@ -83,6 +85,7 @@ export async function openMoney(base: Base, options: MoneyOptions): Promise<Mone
     tags: { ...ledger.tags, ...paid.tags },
     credits: books,
     internal: assemble({}, [internalCreditsModule], ledger).modules,
+    stopPayments: billing.stopPayments,
     async endTenant(tenantId) {
       await billing.endTenant(tenantId);
       await beta.endTenant(tenantId);

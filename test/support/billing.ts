@@ -96,6 +96,7 @@ export interface BillingProcess {
   webhookUrl: string;
   /** The pass of the upkeep, once. */
   upkeep(): Promise<void>;
+  stopPayments(tenantId: string): Promise<void>;
   endTenant(tenantId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -263,7 +264,7 @@ async function startProcess(database: Database, shared: Shared): Promise<Billing
     localPlan,
   };
   const people = assemble(context, [billingModule]);
-  const { endTenant, upkeep } = people.service(billingModule);
+  const { stopPayments, endTenant, upkeep } = people.service(billingModule);
   const app = await createServer({
     routes: people.modules.flatMap(({ routes }) => routes),
     authenticate: principalOf,
@@ -281,6 +282,7 @@ async function startProcess(database: Database, shared: Shared): Promise<Billing
     url,
     webhookUrl: `${url}/api/billing/webhook`,
     upkeep: () => upkeep(new AbortController().signal),
+    stopPayments,
     endTenant,
     async close() {
       await app.close();

@@ -26,7 +26,6 @@ export const billingModule = defineModule({
     const tools = { context, products, subscriptions };
     const upkeep = createUpkeep(tools, (): Webhooks => webhooks);
     const webhooks = createWebhooks(tools, upkeep.soon);
-    const endTenant = createTenantEnd(context);
     return {
       routes: billingRoutes({
         context,
@@ -36,7 +35,7 @@ export const billingModule = defineModule({
         overview: createOverview(context),
         webhooks,
       }),
-      service: { endTenant, upkeep: upkeep.pass },
+      service: { ...createTenantEnd(context), upkeep: upkeep.pass },
       start: upkeep.start,
       stop: upkeep.stop,
     };

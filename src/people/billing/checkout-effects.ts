@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import type { Checkout, PaidSubscription } from '../../platform/payments/payments.ts';
 import type { PurchaseRow } from './billing.tables.ts';
 import { closeCheckoutRow, createCheckoutStore } from './checkouts.store.ts';
-import { type Effect, type EffectTools, noEffect, type Outcome, ownersOf } from './effects.ts';
+import { type Effect, type EffectTools, noEffect, type Outcome, ownersOf, paidForNobody } from './effects.ts';
 import { putPurchase } from './payments.store.ts';
 import { type BoughtCredits, checkPurchase, creditsIn } from './purchases.ts';
 import { type Hear, outcomeOf } from './subscription-effects.ts';
@@ -13,6 +13,21 @@ import { subscriptionById } from './subscriptions.store.ts';
 export function createCheckoutEffects({ context, products, subscriptions }: EffectTools, hear: Hear) {
   const { payments, books, clock } = context;
   const store = createCheckoutStore(context.database.system);
+
+  /** What is not paid yet is told again when it is. */
+  function forNobody(checkout: Checkout, tenantId: string | null): Effect {
+    const { checkoutId: id, paymentStatus, amount, currency } = checkout;
+    if (paymentStatus !== 'paid' || amount <= 0)
+      return noEffect('unknown_customer', `${id} names no tenant of ours`);
+    const { apply } = paidForNobody({ id, amount, currency, tenantId });
+    return {
+      tenantId,
+      async apply(db) {
+        await closeCheckoutRow(db, id);
+        return apply(db);
+      },
+    };
+  }
 
   async function ofSubscription(checkout: Checkout, atMs: number): Promise<Effect> {
     const { subscriptionId, checkoutId, metadata } = checkout;
@@ -27,7 +42,10 @@ export function createCheckoutEffects({ context, products, subscriptions }: Effe
       // Every event of the subscription itself is better.
       atMs: payments === null ? 0 : atMs,
     });
-    if ('refusal' in understood) return understood.refusal;
+    if ('refusal' in understood) {
+      const { refusal, goneTenantId } = understood;
+      return goneTenantId === undefined ? refusal : forNobody(checkout, goneTenantId);
+    }
     const { told } = understood;
     return {
       tenantId: told.tenantId,
@@ -67,7 +85,7 @@ export function createCheckoutEffects({ context, products, subscriptions }: Effe
     if (tenantId === undefined && metadata.credits === undefined)
       return noEffect('ignored', `${checkoutId} bought nothing of ours`);
     if (tenantId === undefined || (await ownersOf(context, tenantId)) === null)
-      return noEffect('unknown_customer', `${checkoutId} names no tenant of ours`);
+      return forNobody(checkout, tenantId ?? null);
     const about = { tenantId, userId: userId ?? '', credits: creditsIn(checkout) ?? 0 };
     if (checkout.paymentStatus !== 'paid')
       return {

@@ -2,6 +2,7 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import type { EventOutcome } from './billing.tables.ts';
 import type { BillingContext } from './context.ts';
 import type { Products } from './products.service.ts';
+import { money } from './purchases.ts';
 import type { Owners, Subscriptions } from './subscriptions.service.ts';
 
 export interface Outcome {
@@ -34,6 +35,21 @@ export const noEffect = (outcome: EventOutcome, note: string, tenantId: string |
     ...(outcome === 'held' && { alarm: note }),
   }),
 });
+
+interface PaidInVain {
+  /** Of the checkout or the invoice. */
+  id: string;
+  amount: number;
+  currency: string;
+  /** Null if it names none. */
+  tenantId: string | null;
+}
+
+/** Somebody paid, and there is no tenant to give anything to: an operator has to pay it back. */
+export function paidForNobody({ id, tenantId, ...paid }: PaidInVain): Effect {
+  const whom = tenantId === null ? 'no tenant of ours' : `tenant ${tenantId}, which is gone`;
+  return noEffect('held', `${id} is held: ${money(paid)} was paid for ${whom}; pay it back`, tenantId);
+}
 
 export async function ownersOf(
   { tenantOf, ownersOf }: BillingContext,

@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { Invoice, PaymentEvent } from '../../platform/payments/payments.ts';
 import type { InvoiceRow, SubscriptionRow } from './billing.tables.ts';
-import { type Effect, type EffectTools, noEffect, type Outcome, ownersOf } from './effects.ts';
+import { type Effect, type EffectTools, noEffect, type Outcome, ownersOf, paidForNobody } from './effects.ts';
 import { isInvoicePaid, putInvoice } from './payments.store.ts';
 import { type Hear, outcomeOf } from './subscription-effects.ts';
 import type { Owners, Told } from './subscriptions.service.ts';
@@ -89,17 +89,27 @@ export function createInvoiceEffects({ context, subscriptions }: EffectTools, he
     const understood = asksAnew
       ? await hear({ subscription: null, subscriptionId, atMs: event.createdAt })
       : null;
-    if (understood !== null && 'refusal' in understood) return understood.refusal;
+    if (understood !== null && 'refusal' in understood) {
+      const { refusal, goneTenantId } = understood;
+      return goneTenantId === undefined ? refusal : forNobody(event, invoice, goneTenantId);
+    }
     const told = understood?.told ?? null;
     const stored = subscriptionId === null ? null : await store.byId(subscriptionId);
     const tenantId =
       told?.tenantId ?? stored?.tenant_id ?? (await store.tenantOfCustomer(customerId)) ?? null;
     const owners = tenantId === null ? null : await ownersOf(context, tenantId);
-    if (tenantId === null || owners === null)
-      return noEffect('unknown_customer', `no tenant for customer ${customerId}`);
+    if (tenantId === null || owners === null) return forNobody(event, invoice, tenantId);
     const news = { event, invoice, tenantId, owners, told };
     return { tenantId, apply: (db) => (isUpcoming ? applyUpcoming(db, news) : applyPayment(db, news)) };
   };
+}
+
+/** A payment of ours is named by its tenant; others may sell things by the same account. */
+function forNobody({ type }: PaymentEvent, invoice: Invoice, tenantId: string | null): Effect {
+  const { invoiceId: id, amountPaid: amount, currency, customerId } = invoice;
+  if (type !== 'invoice.paid' || amount <= 0 || tenantId === null)
+    return noEffect('unknown_customer', `no tenant for customer ${customerId}`);
+  return paidForNobody({ id, amount, currency, tenantId });
 }
 
 /** A payment for a later period begins that period. */

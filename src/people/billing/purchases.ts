@@ -48,7 +48,7 @@ export function checkPurchase(evidence: PurchaseEvidence): BoughtCredits | { pro
   return { tenantId, userId, credits: priced.credits };
 }
 
-const money = ({ amount, currency }: { amount: number; currency: string }): string =>
+export const money = ({ amount, currency }: { amount: number; currency: string }): string =>
   `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 export function creditsIn({ metadata }: Checkout): number | null {

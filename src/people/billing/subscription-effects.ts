@@ -18,8 +18,8 @@ export interface Heard {
   signals?: readonly SubscriptionSignal[];
 }
 
-/** Either what to record, or why nothing is. */
-export type Understood = { told: Told } | { refusal: Effect };
+/** Either what to record, or why nothing is, such as for a tenant that is gone. */
+export type Understood = { told: Told } | { refusal: Effect; goneTenantId?: string };
 
 /** What a subscription is now, and whose: asked of the provider if there is a key. Rejects while it does not answer. */
 export function createHearing({ context, products }: EffectTools) {
@@ -53,7 +53,10 @@ export function createHearing({ context, products }: EffectTools) {
       return { refusal: noEffect('held', `${subscriptionId} names another tenant than its customer's`) };
     const owners = tenantId === null ? null : await ownersOf(context, tenantId);
     if (tenantId === null || owners === null)
-      return { refusal: noEffect('unknown_customer', `no tenant for customer ${current.customerId}`) };
+      return {
+        refusal: noEffect('unknown_customer', `no tenant for customer ${current.customerId}`),
+        ...(tenantId !== null && { goneTenantId: tenantId }),
+      };
     const offer = (await products.offerOf(current)) ?? (await offerBefore(current));
     if (offer === null)
       return { refusal: noEffect('ignored', `${current.productId} is no plan of ours`, tenantId) };

@@ -92,6 +92,12 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
   looked: (id: string, atMs: number): Promise<void> =>
     database.write((db) => changeSubscriptionRow(db, id, { looked_at: atMs })),
 
+  /** The provider ended them; what followed from them ends with their tenant. */
+  ended: (ids: readonly string[], atMs: number): Promise<void> =>
+    database.write(async (db) => {
+      for (const id of ids) await changeSubscriptionRow(db, id, { state: 'ended', ended_at: atMs });
+    }),
+
   endedGraces: (nowMs: number): Promise<SubscriptionRow[]> =>
     database.read((db: Kysely<BillingTables>) =>
       db

@@ -15,7 +15,7 @@ export const deleteTenant = contract('DELETE /api/tenants/{tenant_id}', {
   tag: TAG,
   summary: 'Delete your own tenant, 30 days from now',
   description:
-    "For the tenant's owners. Until then nothing changes: everybody works on, each project can be taken along by `GET /api/export/archive`, and an owner may take it back by `POST /api/tenants/{tenant_id}/keep`. All members get a mail. On the day access ends, and within hours content, accounts and settings are removed for good; what lies in storage of the tenant's own stays there. Asking again changes nothing. 409 for the tenant that runs the installation.",
+    "For the tenant's owners. Until then nothing changes: everybody works on, each project can be taken along by `GET /api/export/archive`, and an owner may take it back by `POST /api/tenants/{tenant_id}/keep`. All members get a mail. A subscription goes on until then and ends with the access; nothing is paid back. On the day access ends, and within hours content, accounts and settings are removed for good; what lies in storage of the tenant's own stays there. Asking again changes nothing. 409 for the tenant that runs the installation.",
   params: Type.Object({ tenant_id: TenantId }),
   reply: Type.Object({
     tenant_id: Type.String(),

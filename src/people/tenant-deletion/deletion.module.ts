@@ -1,6 +1,7 @@
 import { defineModule } from '../../frame/module.ts';
 import { dayOf } from '../../kit/clock.ts';
 import { callerOf } from '../../kit/principal.ts';
+import { createRegularWork } from '../../kit/regular-work.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { type AccountsContext, accountsModule } from '../accounts/index.ts';
 import { tenantsModule } from '../tenants/index.ts';
@@ -10,30 +11,29 @@ import { createTenantDeletion, type TenantDeletion, type TenantDeletionOptions }
 
 /** The cores' address of a project as a zip. */
 const EXPORT_URL = '/api/export/archive';
+const STOP_PAYMENTS_EVERY_MS = 20_000;
 
-export type DeletionContext = AccountsContext & Pick<TenantDeletionOptions, 'endTenant'>;
+export type DeletionContext = AccountsContext & Pick<TenantDeletionOptions, 'endTenant' | 'stopPayments'>;
 
 /** Tenant deletion: the accounts service's part. */
 export const tenantDeletionModule = defineModule({
   name: 'tenant-deletion',
   uses: { people: peopleModule, tenants: tenantsModule, accounts: accountsModule },
-  create({ mailer, clock, log, endTenant }: DeletionContext, { people: { users }, tenants, accounts }) {
-    const { invites, identity } = accounts;
+  create(context: DeletionContext, { people: { users }, tenants, accounts: { invites, identity } }) {
+    const { database, mailer, clock, endTenant, stopPayments } = context;
+    const log = context.log.child('tenants');
     const countAttempt = identity.attempts.count;
-    return {
-      routes: deletionRoutes(
-        createTenantDeletion({
-          tenants,
-          users,
-          invites,
-          endTenant,
-          mailer,
-          countAttempt,
-          clock,
-          log: log.child('tenants'),
-        }),
-      ),
-    };
+    const options = { tenants, users, invites, endTenant, stopPayments, mailer, countAttempt, clock, log };
+    const deletion = createTenantDeletion(options);
+    const nobodyElse = async () => {};
+    const { start, stop } = createRegularWork({
+      what: 'the end of payments of deleted tenants',
+      everyMs: STOP_PAYMENTS_EVERY_MS,
+      log,
+      work: (signal) =>
+        database.system.ifFree('payments of ended tenants', () => deletion.stopPayments(signal), nobodyElse),
+    });
+    return { routes: deletionRoutes(deletion), start, stop };
   },
 });
 

@@ -17,6 +17,8 @@ export interface TenantDeletionOptions {
   tenants: Tenants;
   users: Users;
   invites: Pick<Invites, 'removeAll'>;
+  /** Ends what the tenant pays for; may be repeated. Rejects while the billing provider does not answer. */
+  stopPayments(tenantId: string): Promise<void>;
   /** Ends what the tenant pays for, and removes what is kept about that. */
   endTenant(tenantId: string): Promise<void>;
   mailer: Mailer;
@@ -27,7 +29,7 @@ export interface TenantDeletionOptions {
 
 /** An owner's deletion of the tenant, with 30 days to reconsider (spec 1 §2.7). */
 export function createTenantDeletion(options: TenantDeletionOptions) {
-  const { tenants, users, invites, endTenant, mailer, countAttempt, clock, log } = options;
+  const { tenants, users, invites, endTenant, stopPayments, mailer, countAttempt, clock, log } = options;
 
   /** Throws 404 for every tenant but the caller's own. */
   function requireOwn({ tenantId }: Principal, asked: string): void {
@@ -83,6 +85,16 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
     },
 
     ended,
+
+    /** Nobody pays after access has ended, however long the removal of the content takes. One that fails keeps no other from its turn. */
+    async stopPayments(signal: AbortSignal): Promise<void> {
+      const problems: string[] = [];
+      for (const tenantId of await tenants.endedBy(isoTime(clock.now()))) {
+        if (signal.aborted) break;
+        await stopPayments(tenantId).catch((error: unknown) => problems.push(messageOf(error)));
+      }
+      if (problems.length > 0) throw new Error(problems.join('; '));
+    },
 
     /** Removes the rows of a tenant whose content is gone; the tenant's row goes last, so that an interrupted removal is repeated. */
     async forget(tenantId: string): Promise<void> {

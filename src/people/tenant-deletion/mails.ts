@@ -7,6 +7,8 @@ export const deletionMail = (to: string, tenantName: string, by: string, day: st
 
 Until then everything works as before. Download what you want to keep: each project is available as a zip.
 
+A subscription ends on that day too. If it is not to be renewed before then, an owner can cancel it.
+
 Any owner of ${tenantName} can call the deletion off until ${day}. After that day nothing can be brought back.
 `,
 });
