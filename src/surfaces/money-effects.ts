@@ -63,7 +63,10 @@ export function withMoneyEffects(
   }));
 }
 
-/** A reply that says it is a repeated one has had its effect. */
+/**
+ * A reply that says it is a repeated one gets no effect: what it says is of the first time, so it would name an older balance and count an
+ * expense twice.
+ */
 function withEffect(route: Route, effect: Effect | undefined): Route {
   if (effect === undefined) return route;
   return {

@@ -147,7 +147,7 @@ export const createWebhook = contract('POST /api/webhooks', {
   summary: 'Send events to an address',
   description: `From now on each event of the project is sent there by POST as JSON, signed as Standard Webhooks has it (\`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, the HMAC-SHA256 of \`<id>.<timestamp>.<body>\`; its libraries check it): the event's own fields, \`project_id\`, and for events that are kept a \`cursor\`. The reply holds the secret, which is shown only now.
 \`events\` are all but \`presence_update\` unless said. \`{"type": "catch_up", cursor}\` means that more happened than is told one by one, as in a mass import: read what you need anew; it is sent whatever the filters.
-A 2xx within 15 seconds takes the event. Anything else is tried again, ten times in all over about a day; \`Retry-After\` is honoured, redirects are not followed. Events may come twice (with the same \`webhook-id\`) and in another order. A receiver that answers 410, or that took nothing for all that time, is disabled.`,
+A 2xx within 15 seconds takes the event. Anything else is tried again, ten times in all over about a day; \`Retry-After\` is honoured, redirects are not followed. Events may come twice (with the same \`webhook-id\`) and in another order. \`presence_update\` and \`brainbits_deducted\` are hints that a crash can lose: add up expenses from \`GET /api/billing/usage-history\`. A receiver that answers 410, or that took nothing for all that time, is disabled.`,
   body: NewWebhook,
   reply: WithSecret,
   status: 201,
