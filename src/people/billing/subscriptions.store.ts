@@ -98,6 +98,7 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
       for (const id of ids) await changeSubscriptionRow(db, id, { state: 'ended', ended_at: atMs });
     }),
 
+  /** Those not looked at for longest come first, so that none that fails keeps others from their turn. */
   endedGraces: (nowMs: number): Promise<SubscriptionRow[]> =>
     database.read((db: Kysely<BillingTables>) =>
       db
@@ -105,6 +106,7 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
         .selectAll()
         .where('state', '=', 'past_due')
         .where('grace_ends_at', '<=', nowMs)
+        .orderBy('looked_at')
         .limit(100)
         .execute(),
     ),
@@ -116,6 +118,7 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
         .selectAll()
         .where('is_extra', '=', 1)
         .where('state', '!=', 'ended')
+        .orderBy('looked_at')
         .limit(100)
         .execute(),
     ),

@@ -7,6 +7,7 @@ import { type EffectTools, ownersOf } from './effects.ts';
 import { createEventStore } from './events.store.ts';
 import { lockOfCheckout, lockOfSubscription, lockOfTenant } from './locks.ts';
 import { graceOverMail } from './mails.ts';
+import type { Owners } from './subscriptions.service.ts';
 import { createSubscriptionStore, subscriptionById } from './subscriptions.store.ts';
 import type { Webhooks } from './webhook.service.ts';
 
@@ -15,8 +16,17 @@ const HOUR_MS = 3_600_000;
 /** Events hold data of people; the provider repeats one for three days. */
 const EVENTS_KEPT_MS = 90 * 24 * HOUR_MS;
 
+/** The owners of a tenant that is gone. */
+const NOBODY: Owners = { tenantName: '', addresses: [] };
+
 const isAway = (error: unknown): boolean =>
   error instanceof PaymentsError && (error.code === 'unavailable' || error.code === 'limited');
+
+interface Turns<Item> {
+  signal: AbortSignal;
+  work(item: Item): Promise<void>;
+  setBack(item: Item): Promise<void>;
+}
 
 /** What no event tells: graces end, second subscriptions are ended, and what lost events would have said is asked for. */
 export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
@@ -29,8 +39,7 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
   async function endGrace({ subscription_id: id, tenant_id: tenantId }: SubscriptionRow): Promise<void> {
-    const owners = await ownersOf(context, tenantId);
-    if (owners === null) return;
+    const owners = (await ownersOf(context, tenantId)) ?? NOBODY;
     await system.exclusive(lockOfSubscription(id), () =>
       system.exclusive(lockOfTenant(tenantId), () =>
         system.write(async (db) => {
@@ -79,16 +88,16 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     letters.soon();
   }
 
-  /** One that fails keeps no other from its turn, but nobody waits for each while the provider is away. */
-  async function each<Item>(
-    items: readonly Item[],
-    signal: AbortSignal,
-    work: (item: Item) => Promise<void>,
-  ): Promise<void> {
+  /**
+   * One that fails goes to the back and keeps no other from its turn, but nobody waits for each while the provider is away. Even then one
+   * goes to the back: the provider may be away for it alone.
+   */
+  async function each<Item>(items: readonly Item[], { signal, work, setBack }: Turns<Item>): Promise<void> {
     let failure: unknown = null;
     for (const item of items) {
       if (signal.aborted) return;
-      await work(item).catch((error: unknown) => {
+      await work(item).catch(async (error: unknown) => {
+        await setBack(item);
         if (isAway(error)) throw error;
         failure = error;
       });
@@ -112,10 +121,17 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
         if (isAway(error)) answers = false;
       });
     };
-    await attempt(each(await store.endedGraces(nowMs), signal, endGrace));
-    if (answers) await attempt(each(await store.extra(), signal, endExtra));
-    if (answers) await attempt(each(await store.silent(nowMs - HOUR_MS, nowMs - HOUR_MS), signal, lookAt));
-    if (answers) await attempt(each(await checkouts.silent(nowMs - HOUR_MS), signal, lookAtCheckout));
+    const hourAgo = nowMs - HOUR_MS;
+    const setBack = ({ subscription_id: id }: SubscriptionRow) => store.looked(id, nowMs);
+    const setPageBack = ({ checkout_id: id }: CheckoutRow) => checkouts.looked(id, nowMs);
+    const turns = { signal, setBack };
+    await attempt(each(await store.endedGraces(nowMs), { ...turns, work: endGrace }));
+    if (answers) await attempt(each(await store.extra(), { ...turns, work: endExtra }));
+    if (answers) await attempt(each(await store.silent(hourAgo, hourAgo), { ...turns, work: lookAt }));
+    if (answers)
+      await attempt(
+        each(await checkouts.silent(hourAgo), { signal, work: lookAtCheckout, setBack: setPageBack }),
+      );
     await attempt(cleanUp(nowMs));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
