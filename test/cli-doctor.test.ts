@@ -15,8 +15,12 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { writeCommandSettings } from '../src/cli/cloud/plan.ts';
+import type { CreditDb } from '../src/people/credits/credits.tables.ts';
+import { coreMigrations } from '../src/surfaces/core-modules.ts';
 import { properId } from '../src/world/doctor/rename-entity.ts';
-import { type CliWorld, cliWorld } from './support/cli.ts';
+import { type CliWorld, cliWorld, variablesIn } from './support/cli.ts';
+import { openTestPostgres } from './support/databases.ts';
 
 interface Finding {
   check: string;
@@ -333,4 +337,63 @@ test('tables of an earlier version', async (t) => {
     'drop index recycle_items_by_row',
   );
   await heals(world, 'migrations');
+});
+
+const offPostgres = process.env.CANONRY_TEST_POSTGRES === 'off' && 'no PostgreSQL server';
+
+test('with the settings of a cloud no project is expected, and everything else is examined', {
+  skip: offPostgres,
+}, async (t) => {
+  const world = cliWorld(t);
+  const opened = await openTestPostgres({ forCore: true });
+  t.after(opened.close);
+  await opened.database.migrate(coreMigrations);
+  mkdirSync(join(world.dataDir, 'secrets'), { recursive: true });
+  const settingsFile = writeCommandSettings({
+    dataDir: world.dataDir,
+    contentDir: world.contentDir,
+    databaseUrl: opened.url,
+    accountsDatabaseUrl: opened.url,
+    redisUrl: 'redis://127.0.0.1:6379',
+    serviceToken: 'x'.repeat(48),
+    encryptionKey: Buffer.alloc(32, 7).toString('base64'),
+    registration: 'open',
+    bindAddress: '127.0.0.1:8000',
+    edge: 'http://127.0.0.1:8000',
+    publicUrl: null,
+    accounts: 'http://127.0.0.1:8001',
+    cores: ['http://127.0.0.1:8002'],
+    worker: 'http://127.0.0.1:8003',
+  });
+  const examine = (...args: string[]) => world.runWith({ env: variablesIn(settingsFile) }, 'doctor', ...args);
+  const fine = await examine();
+  assert.equal(fine.code, 0, fine.out + fine.err);
+  assert.match(fine.out, /DEPLOYMENT=cloud: .*none is expected on this machine\nall is well\n/);
+
+  const secret = join(world.dataDir, 'secrets/service-token');
+  writeFileSync(secret, 'x');
+  chmodSync(secret, 0o644);
+  const account = { period_start_ms: 0, period_end_ms: 1, anchor_ms: 0, granted: 0, spent: 0, last_seq: 0 };
+  await opened.database.system.write(async (db: CreditDb) => {
+    await db
+      .insertInto('credit_accounts')
+      .values({ ...account, tenant_id: 'studio', reserved: 7, time_zone: 'UTC', quota: null })
+      .execute();
+  });
+  const found = await examine('--json');
+  const { findings } = found.json<Examination>();
+  assert.equal(found.code, 1);
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['credits', 'secrets'],
+  );
+  const fixed = await examine('--fix', '--json');
+  assert.deepEqual(
+    [fixed.json<Examination>().findings, fixed.json<Examination>().fixed].map((all) =>
+      all.map(({ check }) => check),
+    ),
+    [['credits'], ['secrets']],
+    fixed.err,
+  );
+  assert.equal((await examine('--project', 'novel')).code, 2);
 });

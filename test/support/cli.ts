@@ -72,6 +72,15 @@ export function cliWorld(t: TestContext): CliWorld {
   return { folder, dataDir, contentDir, runWith, run: (...args) => runWith({}, ...args) };
 }
 
+/** Of a file that a shell can source, such as `cloud.env`. */
+export const variablesIn = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(file, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+
 /** Bytes in hex, by path. */
 export function snapshot(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../src/cli/cloud/programs.ts';
 import { PASSWORD } from './accounts.ts';
-import { type CliResult, cliWorld } from './cli.ts';
+import { type CliResult, cliWorld, variablesIn } from './cli.ts';
 import { type Constellation, startConstellation } from './constellation.ts';
 import { openTestPostgres } from './databases.ts';
 import { NO_LIMITS } from './no-limits.ts';
@@ -168,14 +168,6 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
 }
 
 /** What `set -a; . FILE` sets. */
-const variablesIn = (file: string): Record<string, string> =>
-  Object.fromEntries(
-    [...readFileSync(file, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
-  );
-
 /** Services come back with other ids; Redis runs below a shell that ends it with its supervisor. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);

@@ -97,11 +97,14 @@ export async function planServices(config: Config, addresses: Addresses): Promis
 export function writeCommandSettings({ dataDir, ...settings }: CloudSettings): string {
   const path = join(dataDir, 'cloud.env');
   const variables = {
+    DEPLOYMENT: 'cloud',
     DATA_DIR: dataDir,
     CONTENT_DIR: settings.contentDir,
     DATABASE_URL: settings.databaseUrl,
     ACCOUNTS_DATABASE_URL: settings.accountsDatabaseUrl,
     REDIS_URL: settings.redisUrl,
+    ACCOUNTS_URL: settings.accounts,
+    SERVICE_TOKEN: settings.serviceToken,
     ENCRYPTION_KEY: settings.encryptionKey,
     PUBLIC_URL: settings.publicUrl ?? settings.edge,
   };

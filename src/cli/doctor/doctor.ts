@@ -3,7 +3,15 @@ import type { Config } from '../../kit/config/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { type DoctorFinding, repairProject } from '../../world/doctor/index.ts';
 import { openContentFolder } from '../content-folder.ts';
-import { type CliContext, EXIT, type ExitCode, writeError, writeJson, writeLine } from '../context.ts';
+import {
+  type CliContext,
+  CommandError,
+  EXIT,
+  type ExitCode,
+  writeError,
+  writeJson,
+  writeLine,
+} from '../context.ts';
 import { withDataLock } from '../data-lock.ts';
 import { withCore } from '../one-off-core.ts';
 import { projectIdOf, settings } from '../project.ts';
@@ -11,6 +19,8 @@ import { count, styled } from '../terminal.ts';
 import { repairHost } from './host.ts';
 import { look } from './look.ts';
 
+const OF_CLOUD =
+  'DEPLOYMENT=cloud: looked at the database, the ledger of credits and the folders. Projects belong to tenants: none is expected on this machine';
 const ADVICE = 'Without --fix, doctor looks beside a running service';
 
 /** Examines everything, repairs what it can with `--fix`, and reports the remaining findings. */
@@ -19,12 +29,17 @@ export async function doctor(
   options: { fix?: boolean; project?: string; json?: boolean },
 ): Promise<ExitCode> {
   const config = settings(context);
+  const isCloud = config.deployment === 'cloud';
+  if (isCloud && options.project !== undefined) throw noProjects();
   const projectId = projectIdOf(options);
   const { findings, fixed } = options.fix
     ? await withDataLock(config, () => fix(context, config, projectId), ADVICE)
     : { findings: await look(context, config, projectId), fixed: [] };
   if (options.json) writeJson(context, { findings: findings.map(shown), fixed: fixed.map(shown) });
-  else print(context, findings, fixed);
+  else {
+    if (isCloud) writeLine(context, OF_CLOUD);
+    print(context, findings, fixed);
+  }
   return findings.length === 0 ? EXIT.ok : EXIT.findings;
 }
 
@@ -35,7 +50,7 @@ async function fix(
 ): Promise<{ findings: DoctorFinding[]; fixed: DoctorFinding[] }> {
   const before = await look(context, config, projectId);
   await repairHost(before);
-  if (before.some(({ repair }) => repair !== null)) {
+  if (config.deployment !== 'cloud' && before.some(({ repair }) => repair !== null)) {
     const { scanner, set } = await openContentFolder(config, projectId);
     await withCore(context, config, projectId, async ({ core, project }) => {
       const tools = {
@@ -55,6 +70,9 @@ async function fix(
   const left = new Set(findings.map(keyOf));
   return { findings, fixed: before.filter((finding) => !left.has(keyOf(finding))) };
 }
+
+const noProjects = () =>
+  new CommandError('--project is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
 
 const keyOf = ({ check, path, message }: DoctorFinding): string => JSON.stringify([check, path, message]);
 

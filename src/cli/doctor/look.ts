@@ -13,6 +13,7 @@ import { examineLedger } from './ledger.ts';
 
 /** Examines everything and changes nothing; it does not disturb a running service. */
 export async function look(context: CliContext, config: Config, projectId: string): Promise<DoctorFinding[]> {
+  if (config.deployment === 'cloud') return lookAtCloud(context, config);
   const folder = await openContentFolder(config, projectId);
   const host = await examineHost(context, config, folder.root);
   if (!databaseExists(config)) {
@@ -24,6 +25,17 @@ export async function look(context: CliContext, config: Config, projectId: strin
     ...(await examineRows(context, config, folder)),
     ...(await examineLedger(context, config)),
     ...host,
+  ];
+}
+
+/** What all tenants of a cloud share. Their content is compared with the database by the cores; this machine has no project of its own. */
+async function lookAtCloud(context: CliContext, config: Config): Promise<DoctorFinding[]> {
+  const found = await lookIntoDatabase(config, examineDatabase);
+  return [
+    // A core of this machine's own would make the repairs.
+    ...found.map((each) => ({ ...each, repair: null })),
+    ...(await examineLedger(context, config)),
+    ...(await examineHost(context, config, config.contentDir)),
   ];
 }
 
