@@ -43,7 +43,7 @@ export interface SubscriptionRow {
   upcoming_told_at: number | null;
   /** A second one of the tenant: it gives nothing, and the provider is asked to end it. */
   is_extra: number;
-  /** When the provider was last asked about it. */
+  /** When the provider was last asked about it, or when work on it failed: those come last. */
   looked_at: number;
   /** Grows with every news. */
   version: number;
