@@ -7,7 +7,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Text that would be run as a formula begins with an apostrophe, as people write it in such programs. */
-const cellOf = (value: string | number | null): string => {
+export const csvCell = (value: string | number | null): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   return `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
@@ -20,7 +20,7 @@ function csvOf(columns: readonly string[], rows: readonly Row[]): string {
   const lines = [columns.join(',')];
   let bytes = 0;
   for (const row of rows) {
-    const line = columns.map((column) => cellOf(row[column] ?? null)).join(',');
+    const line = columns.map((column) => csvCell(row[column] ?? null)).join(',');
     bytes += Buffer.byteLength(line) + 2;
     if (bytes > MOST_BYTES) break;
     lines.push(line);

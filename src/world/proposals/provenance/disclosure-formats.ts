@@ -1,3 +1,4 @@
+import { csvCell } from '../../../kit/http/csv.ts';
 import type { DisclosedEntity } from './disclosure.service.ts';
 import { rounded } from './provenance.service.ts';
 
@@ -116,11 +117,4 @@ async function* csv(entities: Entities): AsyncGenerator<string> {
       ];
       yield `${cells.map(csvCell).join(',')}\r\n`;
     }
-}
-
-/** Spreadsheets run cells that begin like a formula: an apostrophe makes them text. */
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
 }
