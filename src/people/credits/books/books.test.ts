@@ -289,6 +289,18 @@ test('what was reserved before an end may be spent; the rest of it has expired',
   check(books);
 });
 
+test('what was reserved before an end is not brought back by a period that is moved', () => {
+  const books = newBooks();
+  const endMs = addMonths(START, 1);
+  passTo(books, endMs - 60_000);
+  const { reservationId } = hold(books, 'a', 80);
+  passTo(books, endMs + 10_000);
+  beginPeriod(books, { tenantId: 'one', startMs: endMs + 5_000, anchorMs: endMs + 5_000, isPaidAnew: true });
+  release(books, { reservationId, operationId: 'a' });
+  assert.equal(balanceOf(books), 100);
+  check(books);
+});
+
 test('however often it is renewed, a reservation ends after fifteen minutes', () => {
   const books = newBooks();
   const first = hold(books, 'a', 80);

@@ -94,12 +94,12 @@ function expireAt({ changes }: Books, lot: Lot, atMs: number): void {
   changes.lots.add(lot);
 }
 
-/** The period, with its grants, begins then and ends where a month does that is counted from the anchor. */
+/** The period, with its grants, begins then and ends where a month does that is counted from the anchor. What has expired stays so. */
 function moveTo(books: Books, startMs: number, anchorMs: number): void {
   const { account } = books;
   const endMs = endOfPeriod(anchorMs, startMs);
   if (startMs !== account.periodStartMs) account.spent = 0;
   account.periodStartMs = startMs;
   account.periodEndMs = endMs;
-  for (const lot of grantsOf(books)) expireAt(books, lot, endMs);
+  for (const lot of grantsOf(books)) if (!isExpired(lot, books.nowMs)) expireAt(books, lot, endMs);
 }
