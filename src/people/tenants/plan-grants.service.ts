@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -49,12 +50,23 @@ export function createPlanGrants({ database, clock, noteChange }: PlanGrantsOpti
           if (base) grants.set('base', make(base));
         }),
       ),
-    /** Takes away what has ended. */
+    /** Takes away what has ended. A tenant where that fails, such as a damaged one, keeps no other from its turn. */
     async endDue(): Promise<void> {
-      const ended = await database.system.read((db: Parameters<typeof endedGrants>[0]) =>
-        endedGrants(db, clock.now()),
-      );
-      for (const { tenant_id } of ended) await database.system.write((db) => change(db, tenant_id, () => {}));
+      const problems: string[] = [];
+      let after = '';
+      for (;;) {
+        const ended = await database.system.read((db: Parameters<typeof endedGrants>[0]) =>
+          endedGrants(db, clock.now(), after),
+        );
+        for (const { tenant_id: tenantId } of ended)
+          await database.system
+            .write((db) => change(db, tenantId, () => {}))
+            .catch((error: unknown) => problems.push(`${tenantId}: ${messageOf(error)}`));
+        const last = ended.at(-1);
+        if (last === undefined) break;
+        after = last.tenant_id;
+      }
+      if (problems.length > 0) throw new Error(problems.join('; '));
     },
   };
 }

@@ -94,11 +94,18 @@ export async function storeGrants(
   if (!isSame(named)) await noteChange(db, 'tenant', tenantId);
 }
 
-export const endedGrants = (db: Kysely<TenantTables>, nowMs: number): Promise<{ tenant_id: string }[]> =>
+/** A page of the tenants of which something has ended, in the order of their ids. */
+export const endedGrants = (
+  db: Kysely<TenantTables>,
+  nowMs: number,
+  afterTenantId: string,
+): Promise<{ tenant_id: string }[]> =>
   db
     .selectFrom('tenant_plan_grants')
     .select('tenant_id')
     .distinct()
     .where('ends_at', '<=', nowMs)
+    .where('tenant_id', '>', afterTenantId)
+    .orderBy('tenant_id')
     .limit(100)
     .execute();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Kysely } from 'kysely';
 import { type AccountsPerson, startAccounts } from '../../../test/support/accounts.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { grantOf, type PlanGrant } from './plan-grants.ts';
+import type { TenantTables } from './tenants.tables.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -57,6 +59,31 @@ forEachDatabase((_name, open) => {
     clock.pass(61_000);
     await tenants.grants.endDue();
     assert.equal((await me()).status, 401);
+  });
+
+  test('damaged tenants keep no other from the end of its plan', async (t) => {
+    const accounts = await startAccounts({ open });
+    t.after(() => accounts.close());
+    const { tenants, database, clock } = accounts;
+    const { tenantId } = await accounts.register();
+    const grant = grantOf('team', { seats: 2, endsAtMs: clock.now() + 60_000 });
+    await database.system.write((db) => tenants.grants.put(db, tenantId, { beta: grant }));
+    await database.system.write(async (db: Kysely<TenantTables>) => {
+      const tenant = await db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
+      const good = await db.selectFrom('tenant_plan_grants').selectAll().executeTakeFirstOrThrow();
+      const bad = Array.from({ length: 110 }, (_, index) => `! ${index}`);
+      await db
+        .insertInto('tenants')
+        .values(bad.map((id) => ({ ...tenant, tenant_id: id, slug: id, features: 'no JSON' })))
+        .execute();
+      await db
+        .insertInto('tenant_plan_grants')
+        .values(bad.map((id) => ({ ...good, tenant_id: id, source: 'beta', ends_at: clock.now() })))
+        .execute();
+    });
+    clock.pass(61_000);
+    await assert.rejects(tenants.grants.endDue(), /! 0: .*JSON/);
+    assert.equal((await tenants.existing(tenantId)).plan, 'free');
   });
 
   test('grants put at the same time from several places all count', async (t) => {
