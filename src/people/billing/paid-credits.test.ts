@@ -85,6 +85,18 @@ forEachDatabase((_name, open) => {
       assert.equal((await granted(tenantId)) - before, more + 750);
     });
 
+    test('a cancelled plan brings no month more, while its end is not told yet', async () => {
+      const tenantId = await subscribed(4);
+      await change(tenantId, { cancel_at_period_end: true });
+      const before = await granted(tenantId);
+      billing.clock.pass((await periodEnd(tenantId)) - billing.clock.now() + 1_000);
+      assert.equal(await granted(tenantId), before);
+      await billing.tenants.grants.endDue();
+      assert.equal(await granted(tenantId), before + 100, 'the free plan follows');
+      await pass(0);
+      assert.equal(await granted(tenantId), before + 100);
+    });
+
     test('going back and forth between months and years brings nothing', async () => {
       const tenantId = await subscribed(4);
       const before = await granted(tenantId);

@@ -68,8 +68,10 @@ function grantsFrom(row: SubscriptionRow | null): Grants {
   const most = isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end })
     ? TRIAL_SEATS
     : Number.POSITIVE_INFINITY;
+  // A month that begins before the provider tells of the end brings nothing.
+  const endsAtMs = row.state === 'canceling' ? row.period_end : null;
   return {
-    subscription: grantOf(ordered.plan, { seats: Math.min(seatsOf(ordered), most) }),
+    subscription: grantOf(ordered.plan, { seats: Math.min(seatsOf(ordered), most), endsAtMs }),
     period: kept && grantOf(kept.plan, { seats: seatsOf(kept), endsAtMs: row.period_end }),
   };
 }
