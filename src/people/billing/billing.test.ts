@@ -125,6 +125,20 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
     });
 
+    test('a trial of many seats gives five while its first payment fails', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true }, 'declines');
+      await pass(15 * DAY_MS);
+      assert.equal((await read(tenantId)).status, 'past_due');
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
+      await happening(() => change(tenantId, { seats: 800 }));
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5], 'nothing of it was paid for');
+      const row = (await billing.rows('billing_subscriptions')).find((each) => each.tenant_id === tenantId);
+      billing.server.setCard(row?.customer_id ?? '', 'ok');
+      await pass(3 * DAY_MS);
+      assert.equal((await read(tenantId)).status, 'active');
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
+    });
+
     test('upgrade, seats, downgrade with what is too much, cancel, resume, end', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
       const team = await happening(() => change(tenantId, { plan: 'team', seats: 4 }));

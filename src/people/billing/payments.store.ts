@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
-import type { BillingTables, InvoiceRow, PurchaseRow } from './billing.tables.ts';
+import type { BillingTables, InvoiceRow, PurchaseRow, SubscriptionRow } from './billing.tables.ts';
 
 /** One that was booked stays as it is. */
 export async function putPurchase(db: Executor, row: PurchaseRow): Promise<void> {
@@ -37,6 +37,26 @@ export async function isInvoicePaid(db: Executor, invoiceId: string): Promise<bo
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirst();
   return row?.status === 'paid';
+}
+
+/** Whether an invoice for the subscription's whole period was paid. */
+export async function isPeriodPaid(
+  db: Executor,
+  {
+    tenant_id,
+    subscription_id,
+    period_start,
+  }: Pick<SubscriptionRow, 'tenant_id' | 'subscription_id' | 'period_start'>,
+): Promise<boolean> {
+  const row = await (db as Kysely<BillingTables>)
+    .selectFrom('billing_invoices')
+    .select('invoice_id')
+    .where('tenant_id', '=', tenant_id)
+    .where('subscription_id', '=', subscription_id)
+    .where('status', '=', 'paid')
+    .where('period_start', '=', period_start)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export const createPaymentStore = (database: TenantDatabase) => ({

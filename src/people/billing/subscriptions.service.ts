@@ -7,6 +7,7 @@ import { GRACE_MS, TRIAL_SEATS } from './catalog.ts';
 import type { BillingContext } from './context.ts';
 import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.ts';
 import { isTrial, keptFrom, keptOf, type Order, orderOf } from './orders.ts';
+import { isPeriodPaid } from './payments.store.ts';
 import type { Offer } from './products.service.ts';
 import { GIVES_PLAN, IS_LIVE, nextState, type SubscriptionSignal, signalOf } from './subscription-states.ts';
 import {
@@ -61,18 +62,22 @@ interface Grants {
   period: PlanGrant | null;
 }
 
-function grantsFrom(row: SubscriptionRow | null): Grants {
+/** In a trial, and after it until the first payment. */
+async function isOnTrial(db: Executor, row: SubscriptionRow): Promise<boolean> {
+  if (isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end })) return true;
+  return row.period_start === row.trial_end && !(await isPeriodPaid(db, row));
+}
+
+async function grantsFrom(db: Executor, row: SubscriptionRow | null): Promise<Grants> {
   if (row === null || !GIVES_PLAN[row.state]) return { subscription: null, period: null };
   const ordered = orderOf(row);
   const kept = keptOf(row);
-  const most = isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end })
-    ? TRIAL_SEATS
-    : Number.POSITIVE_INFINITY;
+  const most = (await isOnTrial(db, row)) ? TRIAL_SEATS : Number.POSITIVE_INFINITY;
   // A month that begins before the provider tells of the end brings nothing.
   const endsAtMs = row.state === 'canceling' ? row.period_end : null;
   return {
     subscription: grantOf(ordered.plan, { seats: Math.min(seatsOf(ordered), most), endsAtMs }),
-    period: kept && grantOf(kept.plan, { seats: seatsOf(kept), endsAtMs: row.period_end }),
+    period: kept && grantOf(kept.plan, { seats: Math.min(seatsOf(kept), most), endsAtMs: row.period_end }),
   };
 }
 
@@ -107,7 +112,7 @@ export function createSubscriptions({
   async function settle(db: Executor, tenantId: string): Promise<SubscriptionRow[]> {
     const rows = await subscriptionsOf(db, tenantId);
     const current = currentOf(rows);
-    const grants = grantsFrom(current);
+    const grants = await grantsFrom(db, current);
     await planGrants.put(db, tenantId, grants);
     // An unpaid renewal moves no months: they go on as the ledger counts them, since nothing is locked during the grace.
     if (current !== null && grants.subscription !== null && current.state !== 'past_due')
