@@ -4,6 +4,7 @@ import { conflict } from '../../kit/errors.ts';
 import type { SubscriptionChange } from '../../platform/payments/payments.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 import { costOf, isTrial, keptOf, type Order, orderOf } from './orders.ts';
+import { isOwing } from './subscription-states.ts';
 
 export interface Steps {
   /** Free of charge: back to what is paid for already, so that no more than the difference is charged. */
@@ -51,6 +52,24 @@ export function stepsToInterval(row: SubscriptionRow, wanted: Order): Steps {
       { code: 'paid_until_period_end' },
     );
   return { restore: null, main: { ...changeTo(now, wanted), paid: 'now' }, undo: null };
+}
+
+/** So long two calls of the provider, with their repeats, may take. */
+const EDGE_MS = 2 * 60_000;
+
+/** Throws 409 for an order where what is paid for is not certain. */
+export function requireCertain(row: SubscriptionRow, { main }: Steps, nowMs: number): void {
+  if (main.paid === undefined) return;
+  // The provider would credit the rest of a period that nobody paid for.
+  if (main.paid === 'now' && isOwing(row.state))
+    throw conflict('A payment is missing: pay it on the page of GET /api/billing/portal, then try again', {
+      code: 'payment_missing',
+    });
+  // What is free until the period ends would be free in the next one too, if that began before the provider hears of it.
+  if (row.state !== 'paused' && row.period_end - nowMs < EDGE_MS)
+    throw conflict('The next period begins at any moment: try again in a few minutes', {
+      code: 'period_ending',
+    });
 }
 
 const periodOf = ({ trial_end: trialEnd, period_end: periodEnd }: SubscriptionRow) => ({

@@ -8,7 +8,7 @@ import {
   type SubscriptionChange,
 } from '../../platform/payments/payments.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
-import { type Steps, stepsTo, stepsToInterval } from './change-steps.ts';
+import { requireCertain, type Steps, stepsTo, stepsToInterval } from './change-steps.ts';
 import { changeByKey, putChange } from './changes.store.ts';
 import { planPrice, seatsFor } from './checkouts.service.ts';
 import type { EffectTools } from './effects.ts';
@@ -75,6 +75,7 @@ export function createChanges(tools: EffectTools) {
     const isOtherInterval = interval !== undefined && interval !== row.interval;
     const to = isOtherInterval ? stepsToInterval : stepsTo;
     const steps = order === null ? NOTHING : to(row, order);
+    requireCertain(row, steps, clock.now());
     if (cancelAtPeriodEnd === undefined) return steps;
     return { ...steps, main: { ...steps.main, cancelAtPeriodEnd } };
   }

@@ -83,6 +83,9 @@ export const IS_LIVE: Readonly<Record<SubscriptionState, boolean>> = {
   ended: false,
 };
 
+/** A payment is missing, within the grace or after it. */
+export const isOwing = (state: SubscriptionState): boolean => state === 'past_due' || state === 'past_grace';
+
 /** A subscription that was unknown so far begins as `incomplete`. */
 export const nextState = (
   state: SubscriptionState | null,

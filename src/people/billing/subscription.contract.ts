@@ -111,7 +111,7 @@ export const changeSubscription = contract('PUT /api/billing/subscription', {
   tag: TAG,
   summary: 'Upgrade, downgrade, change seats, cancel or resume',
   description:
-    'What is left out stays. More is charged at once, the difference for the rest of the period. Less is ordered for the next period: what is paid for stays until then (`next_period`), and may be taken back without a charge. Another interval begins a period now; what is left of the one before is credited. `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. An `Idempotency-Key` makes a repeated request the same change.',
+    'What is left out stays. More is charged at once, the difference for the rest of the period. Less is ordered for the next period: what is paid for stays until then (`next_period`), and may be taken back without a charge. Another interval begins a period now; what is left of the one before is credited. `cancel_at_period_end` true cancels, false resumes. `over_limits` says what exceeds the new plan: nothing is deleted or locked, only new things have to wait. 402 if the card is declined: nothing was changed. 409 while a payment is missing, unless less is ordered (`payment_missing`), and for orders in the last two minutes of a period (`period_ending`). An `Idempotency-Key` makes a repeated request the same change.',
   body: closed(
     {
       plan: Type.Optional(oneOf(['indie', 'team', 'enterprise'] as const)),

@@ -9,7 +9,14 @@ import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.
 import { isTrial, keptFrom, keptOf, type Order, orderOf } from './orders.ts';
 import { isPeriodPaid } from './payments.store.ts';
 import type { Offer } from './products.service.ts';
-import { GIVES_PLAN, IS_LIVE, nextState, type SubscriptionSignal, signalOf } from './subscription-states.ts';
+import {
+  GIVES_PLAN,
+  IS_LIVE,
+  isOwing,
+  nextState,
+  type SubscriptionSignal,
+  signalOf,
+} from './subscription-states.ts';
 import {
   changeSubscriptionRow,
   customerOf,
@@ -90,8 +97,6 @@ function isPaidAnew({ anchor_at, period_start, created_at, trial_end }: Subscrip
 /** A state that came from a later event stays; of two in one second an end stays, otherwise the later arrival counts. */
 const isOlder = (told: Told, stored: SubscriptionRow): boolean =>
   stored.state_at > told.atMs || (stored.state_at === told.atMs && stored.state === 'ended');
-
-const isOwing = (state: SubscriptionRow['state']): boolean => state === 'past_due' || state === 'past_grace';
 
 /** Stores what is known of subscriptions, and what follows from it: the tenant's plan, its credits, mails to its owners. */
 export function createSubscriptions({
