@@ -142,7 +142,9 @@ async function perform(api: Payments, row: SubscriptionRow, { restore, main, und
   try {
     await ask(main);
   } catch (error) {
-    if (undo !== null && error instanceof PaymentsError && error.code === 'refused') await ask(undo);
+    // Without an answer it may have been made; the next attempt sees what is there.
+    const isRefused = error instanceof PaymentsError && error.code !== 'unavailable';
+    if (undo !== null && isRefused) await ask(undo);
     throw error;
   }
 }

@@ -84,5 +84,22 @@ forEachDatabase((_name, open) => {
       const more = await happening(() => change(tenantId, { seats: 10 }));
       assert.deepEqual([more.status, more.body.seats], [200, 10]);
     });
+
+    test('a provider that refuses more, for whatever reason, leaves less ordered for the next period', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 5 });
+      await happening(() => change(tenantId, { seats: 2 }));
+      const { id } = theirs(tenantId);
+      const posts = { match: new RegExp(`POST /v1/subscriptions/${id}`) };
+      for (const status of [400, 429]) {
+        // The first call, back to what is paid for, is answered.
+        billing.server.faults.next({ ...posts, delayMs: 1 });
+        billing.server.faults.next({ ...posts, status });
+        const refused = await happening(() => change(tenantId, { seats: 9 }));
+        assert.equal(refused.status, status === 400 ? 409 : 503);
+        billing.server.faults.clear();
+        assert.equal(theirs(tenantId).items.data[0]?.quantity, 2);
+        assert.deepEqual((await read(tenantId)).next_period, { plan: 'team', seats: 2 });
+      }
+    });
   });
 });
