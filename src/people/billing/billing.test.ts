@@ -203,6 +203,18 @@ forEachDatabase((_name, open) => {
       assert.equal((await read(tenantId)).next_period, null);
     });
 
+    test('nothing is said to follow a period after which the subscription ends', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 5 });
+      await happening(() => change(tenantId, { seats: 2 }));
+      const canceling = await happening(() => change(tenantId, { cancel_at_period_end: true }));
+      assert.deepEqual([canceling.body.seats, canceling.body.next_period], [5, null]);
+      const resumed = await happening(() => change(tenantId, { cancel_at_period_end: false }));
+      assert.deepEqual(resumed.body.next_period, { plan: 'team', seats: 2 });
+      await happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
+      const ended = await read(tenantId);
+      assert.deepEqual([ended.status, ended.next_period], ['ended', null]);
+    });
+
     test('a card that is declined for more leaves fewer seats ordered for the next period', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 5 }, 'declines');
       await happening(() => change(tenantId, { seats: 2 }));

@@ -15,6 +15,9 @@ const PROBE_FOR_MS = 30_000;
 
 const time = (ms: number | null | undefined): string | null => (ms == null ? null : isoTime(ms));
 
+/** Whether another period follows this one. */
+const goesOn = ({ state }: SubscriptionRow): boolean => state !== 'canceling' && state !== 'ended';
+
 /** What a tenant has, as its people see it. */
 export function createOverview(context: BillingContext) {
   const { database, payments, paymentEvents, tenantOf, localPlan, clock, log } = context;
@@ -45,7 +48,7 @@ export function createOverview(context: BillingContext) {
       subscribed_plan: shown?.plan ?? null,
       interval: row?.interval ?? null,
       seats: shown?.isPerSeat ? shown.quantity : seats,
-      next_period: kept && ordered && { plan: ordered.plan, seats: seatsOf(ordered) },
+      next_period: kept && ordered && goesOn(row) ? { plan: ordered.plan, seats: seatsOf(ordered) } : null,
       trial_ends_at: time(row?.trial_end),
       current_period_start: time(row?.period_start),
       current_period_end: time(row?.period_end),
