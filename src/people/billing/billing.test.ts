@@ -139,6 +139,18 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
     });
 
+    test('seats whose payment nobody told of count a day later', async () => {
+      const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true });
+      billing.clock.pass(14 * DAY_MS + 2 * 3_600_000);
+      billing.server.advance(0);
+      await billing.upkeep();
+      assert.equal((await read(tenantId)).status, 'active');
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
+      billing.clock.pass(DAY_MS);
+      await billing.upkeep();
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
+    });
+
     test('upgrade, seats, downgrade with what is too much, cancel, resume, end', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
       const team = await happening(() => change(tenantId, { plan: 'team', seats: 4 }));

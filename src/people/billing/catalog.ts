@@ -51,6 +51,9 @@ export const TRIAL_DAYS = 14;
 /** A trial gives no more seats, whatever was ordered: each brings credits that nobody has paid for. */
 export const TRIAL_SEATS = 5;
 
+/** The provider has tried to charge a period by then: what is not past due is paid, also if nobody told of it. */
+export const CHARGED_AFTER_MS = 24 * 3_600_000;
+
 /** How long a plan stays after a payment failed. */
 export const GRACE_MS = 14 * 24 * 3_600_000;
 

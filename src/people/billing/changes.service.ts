@@ -13,11 +13,11 @@ import { changeByKey, putChange } from './changes.store.ts';
 import { planPrice, seatsFor } from './checkouts.service.ts';
 import type { EffectTools } from './effects.ts';
 import { lockOfSubscription, lockOfTenant } from './locks.ts';
-import { keptOf, type Order, orderOf } from './orders.ts';
+import { keptOf, type Order, orderOf, seatsOf } from './orders.ts';
 import { overLimits } from './over-limits.ts';
 import { asking, noKey } from './payments-errors.ts';
 import { createHearing } from './subscription-effects.ts';
-import { currentOf, seatsOf } from './subscriptions.service.ts';
+import { currentOf } from './subscriptions.service.ts';
 import { createSubscriptionStore } from './subscriptions.store.ts';
 
 export interface WantedChange {

@@ -1,4 +1,4 @@
-import { isPlanName, type PlanName } from '../../access/plans.ts';
+import { isPlanName, PLANS, type PlanName } from '../../access/plans.ts';
 import type { PaidSubscription } from '../../platform/payments/payments.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 
@@ -14,6 +14,10 @@ export interface Order {
 
 export const costOf = ({ quantity, unitAmount }: Pick<Order, 'quantity' | 'unitAmount'>): number =>
   quantity * unitAmount;
+
+/** -1 for any number. */
+export const seatsOf = ({ plan, quantity, isPerSeat }: Order): number =>
+  isPerSeat ? quantity : PLANS[plan].max_users;
 
 type Ordered = Pick<
   SubscriptionRow,

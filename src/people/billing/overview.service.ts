@@ -5,9 +5,9 @@ import { messageOf } from '../../kit/errors.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 import type { BillingContext } from './context.ts';
 import { noticesOf } from './notices.ts';
-import { keptOf, orderOf } from './orders.ts';
+import { keptOf, orderOf, seatsOf } from './orders.ts';
 import { overLimits } from './over-limits.ts';
-import { currentOf, seatsOf } from './subscriptions.service.ts';
+import { currentOf } from './subscriptions.service.ts';
 import { createSubscriptionStore } from './subscriptions.store.ts';
 
 const PROBE_MS = 1_500;

@@ -45,6 +45,11 @@ forEachDatabase((_name, open) => {
         billing.server.advance(0);
       });
 
+    async function useCard(tenantId: string, card: 'ok' | 'declines'): Promise<void> {
+      const rows = await billing.rows('billing_subscriptions');
+      billing.server.setCard(rows.find((row) => row.tenant_id === tenantId)?.customer_id ?? '', card);
+    }
+
     /** Of the months, spent or not. */
     async function granted(tenantId: string): Promise<number> {
       await billing.credits.look(tenantId, '');
@@ -83,6 +88,27 @@ forEachDatabase((_name, open) => {
       assert.equal((await granted(tenantId)) - before, more + 750);
       await pass(0);
       assert.equal((await granted(tenantId)) - before, more + 750);
+    });
+
+    test('seats of the last minutes bring no month of credits that is not paid', async () => {
+      const tenantId = await subscribed(6);
+      await pass((await periodEnd(tenantId)) - billing.clock.now() - 180_000);
+      await change(tenantId, { seats: 10_000 });
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 10_000]);
+      const before = await granted(tenantId);
+      await useCard(tenantId, 'declines');
+      // The month begins in the ledger first, then the provider tells of the renewal and of its failure.
+      billing.clock.pass(181_000);
+      await billing.tenants.grants.endDue();
+      await granted(tenantId);
+      await pass(0);
+      assert.equal((await granted(tenantId)) - before, 6 * 750);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 6], 'as many as were paid for a month');
+      await useCard(tenantId, 'ok');
+      await pass(3 * DAY_MS);
+      assert.deepEqual(await billing.planOf(tenantId), ['team', 10_000]);
+      const share = ((await granted(tenantId)) - before) / (10_000 * 750);
+      assert.ok(share > 0.85 && share < 0.95, `${share} of a month`);
     });
 
     test('a cancelled plan brings no month more, while its end is not told yet', async () => {

@@ -39,24 +39,27 @@ export async function isInvoicePaid(db: Executor, invoiceId: string): Promise<bo
   return row?.status === 'paid';
 }
 
-/** Whether an invoice for the subscription's whole period was paid. */
-export async function isPeriodPaid(
+/** What was paid for a subscription in its present period and the one before. */
+export async function paidLately(
   db: Executor,
   {
     tenant_id,
     subscription_id,
     period_start,
   }: Pick<SubscriptionRow, 'tenant_id' | 'subscription_id' | 'period_start'>,
-): Promise<boolean> {
-  const row = await (db as Kysely<BillingTables>)
+): Promise<{ isPeriodPaid: boolean; mostAtOnce: number }> {
+  const paid = (db as Kysely<BillingTables>)
     .selectFrom('billing_invoices')
-    .select('invoice_id')
     .where('tenant_id', '=', tenant_id)
     .where('subscription_id', '=', subscription_id)
-    .where('status', '=', 'paid')
-    .where('period_start', '=', period_start)
+    .where('status', '=', 'paid');
+  // Invoices for the rest of a period begin after it did.
+  const whole = await paid.select('invoice_id').where('period_start', '=', period_start).executeTakeFirst();
+  const most = await paid
+    .select(({ fn }) => fn.max('amount_paid').as('amount'))
+    .where('period_end', '>=', period_start)
     .executeTakeFirst();
-  return row !== undefined;
+  return { isPeriodPaid: whole !== undefined, mostAtOnce: Number(most?.amount ?? 0) };
 }
 
 export const createPaymentStore = (database: TenantDatabase) => ({

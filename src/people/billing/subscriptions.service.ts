@@ -1,22 +1,13 @@
-import { PLANS } from '../../access/plans.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { PaidSubscription } from '../../platform/payments/payments.ts';
-import { grantOf, type PlanGrant } from '../tenants/index.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
-import { GRACE_MS, TRIAL_SEATS } from './catalog.ts';
+import { GRACE_MS } from './catalog.ts';
 import type { BillingContext } from './context.ts';
 import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.ts';
-import { isTrial, keptFrom, keptOf, type Order, orderOf } from './orders.ts';
-import { isPeriodPaid } from './payments.store.ts';
+import { keptFrom } from './orders.ts';
+import { paidPlan } from './paid-plan.ts';
 import type { Offer } from './products.service.ts';
-import {
-  GIVES_PLAN,
-  IS_LIVE,
-  isOwing,
-  nextState,
-  type SubscriptionSignal,
-  signalOf,
-} from './subscription-states.ts';
+import { IS_LIVE, isOwing, nextState, type SubscriptionSignal, signalOf } from './subscription-states.ts';
 import {
   changeSubscriptionRow,
   customerOf,
@@ -58,36 +49,6 @@ export interface Recorded {
 export const currentOf = (rows: readonly SubscriptionRow[]): SubscriptionRow | null =>
   rows.find((row) => IS_LIVE[row.state] && row.is_extra === 0) ?? null;
 
-/** -1 for any number. */
-export const seatsOf = ({ plan, quantity, isPerSeat }: Order): number =>
-  isPerSeat ? quantity : PLANS[plan].max_users;
-
-interface Grants {
-  /** What is ordered. */
-  subscription: PlanGrant | null;
-  /** What is paid for until the period ends, if that is more. */
-  period: PlanGrant | null;
-}
-
-/** In a trial, and after it until the first payment. */
-async function isOnTrial(db: Executor, row: SubscriptionRow): Promise<boolean> {
-  if (isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end })) return true;
-  return row.period_start === row.trial_end && !(await isPeriodPaid(db, row));
-}
-
-async function grantsFrom(db: Executor, row: SubscriptionRow | null): Promise<Grants> {
-  if (row === null || !GIVES_PLAN[row.state]) return { subscription: null, period: null };
-  const ordered = orderOf(row);
-  const kept = keptOf(row);
-  const most = (await isOnTrial(db, row)) ? TRIAL_SEATS : Number.POSITIVE_INFINITY;
-  // A month that begins before the provider tells of the end brings nothing.
-  const endsAtMs = row.state === 'canceling' ? row.period_end : null;
-  return {
-    subscription: grantOf(ordered.plan, { seats: Math.min(seatsOf(ordered), most), endsAtMs }),
-    period: kept && grantOf(kept.plan, { seats: Math.min(seatsOf(kept), most), endsAtMs: row.period_end }),
-  };
-}
-
 /** Whether its period began with another interval, and what was left of the one before was paid back. */
 function isPaidAnew({ anchor_at, period_start, created_at, trial_end }: SubscriptionRow): boolean {
   const isFirst = anchor_at < created_at + MINUTE_MS || anchor_at === trial_end;
@@ -117,7 +78,7 @@ export function createSubscriptions({
   async function settle(db: Executor, tenantId: string): Promise<SubscriptionRow[]> {
     const rows = await subscriptionsOf(db, tenantId);
     const current = currentOf(rows);
-    const grants = await grantsFrom(db, current);
+    const grants = await paidPlan(db, current, { payments, clock });
     await planGrants.put(db, tenantId, grants);
     // An unpaid renewal moves no months: they go on as the ledger counts them, since nothing is locked during the grace.
     if (current !== null && grants.subscription !== null && current.state !== 'past_due')

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { BillingTables, SubscriptionRow } from './billing.tables.ts';
+import { CHARGED_AFTER_MS } from './catalog.ts';
 
 const tables = (db: Executor) => db as Kysely<BillingTables>;
 
@@ -122,18 +123,26 @@ export const createSubscriptionStore = (database: TenantDatabase) => ({
         .limit(100)
         .execute(),
     ),
-  /** Those whose period ended before `endedBy` and that nobody asked about since `lookedBy`. */
-  silent: (endedBy: number, lookedBy: number): Promise<SubscriptionRow[]> =>
-    database.read((db: Kysely<BillingTables>) =>
-      db
-        .selectFrom('billing_subscriptions')
-        .selectAll()
-        .where('state', '!=', 'ended')
-        .where('period_end', '<', endedBy)
-        .where('looked_at', '<', lookedBy)
-        .orderBy('looked_at')
-        .limit(50)
-        .execute(),
+  /** Those whose period ended before `endedBy` and that nobody asked about since `lookedBy`; and those whose payment should be known by now. */
+  silent: ({ endedBy, lookedBy, nowMs }: Record<'endedBy' | 'lookedBy' | 'nowMs', number>) =>
+    database.read(
+      (db: Kysely<BillingTables>): Promise<SubscriptionRow[]> =>
+        db
+          .selectFrom('billing_subscriptions')
+          .selectAll()
+          .where('state', '!=', 'ended')
+          .where((is) =>
+            is.or([
+              is.and([is('period_end', '<', endedBy), is('looked_at', '<', lookedBy)]),
+              is.and([
+                is('period_start', '<=', nowMs - CHARGED_AFTER_MS),
+                is('looked_at', '<', is('period_start', '+', CHARGED_AFTER_MS)),
+              ]),
+            ]),
+          )
+          .orderBy('looked_at')
+          .limit(50)
+          .execute(),
     ),
 
   /** Everything of a tenant but its events. */

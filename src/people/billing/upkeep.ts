@@ -127,7 +127,8 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     const turns = { signal, setBack };
     await attempt(each(await store.endedGraces(nowMs), { ...turns, work: endGrace }));
     if (answers) await attempt(each(await store.extra(), { ...turns, work: endExtra }));
-    if (answers) await attempt(each(await store.silent(hourAgo, hourAgo), { ...turns, work: lookAt }));
+    const silence = { endedBy: hourAgo, lookedBy: hourAgo, nowMs };
+    if (answers) await attempt(each(await store.silent(silence), { ...turns, work: lookAt }));
     if (answers)
       await attempt(
         each(await checkouts.silent(hourAgo), { signal, work: lookAtCheckout, setBack: setPageBack }),
