@@ -242,7 +242,7 @@ test('an upgrade within a period grants for what is left of it', () => {
   assert.equal(balanceOf(books), 200, 'once for a period');
   books.monthly = 900;
   passTo(books, periodEndMs - 1);
-  assert.equal(balanceOf(books), 201, 'an hour of 600 a month');
+  assert.equal(balanceOf(books), 201, 'a minute of 600 a month');
   passTo(books, periodEndMs);
   assert.equal(balanceOf(books), 900);
   check(books);

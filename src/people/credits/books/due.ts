@@ -4,7 +4,7 @@ import { expireLot, isExpired, issue } from './lots.ts';
 import { DAY_MS, endOfPeriod, monthAt } from './months.ts';
 import { freeReservation, isOpen } from './reservations.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** Does everything whose time has come, so that whatever follows sees the tenant's credits as they are now. */
 export function bringUpToDate(books: Books): void {
@@ -55,9 +55,9 @@ export function topUp(books: Books): void {
     issue(books, { source: 'grant', amount, expiresAtMs: account.periodEndMs, reference, userId: null });
 }
 
-/** How much of the period is yet to come, in begun hours, from 0 to 1. */
+/** How much of the period is yet to come, in begun minutes, from 0 to 1. */
 function shareLeft({ periodStartMs, periodEndMs }: Account, atMs: number): number {
-  const leftMs = Math.ceil((periodEndMs - atMs) / HOUR_MS) * HOUR_MS;
+  const leftMs = Math.ceil((periodEndMs - atMs) / MINUTE_MS) * MINUTE_MS;
   return Math.min(1, Math.max(0, leftMs / (periodEndMs - periodStartMs)));
 }
 
