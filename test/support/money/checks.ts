@@ -1,33 +1,8 @@
-import type { Kysely } from 'kysely';
-import type {
-  CreditTables,
-  EntryRow,
-  LotRow,
-  PostingRow,
-} from '../../../src/people/credits/credits.tables.ts';
+import { checkCorrections } from './correction-steps.ts';
+import { type Rows, rowsOf, sum } from './ledger-rows.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import type { MoneyProcess } from './process.ts';
 import { DAY_MS, LOST, type Stage, subscriptionStarts } from './stage.ts';
-
-interface Rows {
-  lots: LotRow[];
-  entries: EntryRow[];
-  postings: PostingRow[];
-}
-
-const rowsOf = (stage: Stage, tenantId: string): Promise<Rows> =>
-  stage.read(async (db: Kysely<CreditTables>) => ({
-    lots: await db.selectFrom('credit_lots').selectAll().where('tenant_id', '=', tenantId).execute(),
-    entries: await db.selectFrom('credit_entries').selectAll().where('tenant_id', '=', tenantId).execute(),
-    postings: await db
-      .selectFrom('credit_postings')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .orderBy('seq')
-      .execute(),
-  }));
-
-const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, each) => total + each, 0);
 
 /** No balance is below zero, and it is what its sources come to. */
 export async function checkBalance(stage: Stage, tenant: TenantModel): Promise<void> {
@@ -54,26 +29,31 @@ async function checkViews(stage: Stage, tenant: TenantModel) {
   return first;
 }
 
-/** Issued is what the model issued; it remains, is reserved, was spent, or expired. */
-function checkTotals(stage: Stage, tenant: TenantModel, { lots, entries }: Rows, balance: number): void {
+/** Issued is what the model issued; it remains, is reserved, was spent, expired, or was taken. */
+function checkTotals(stage: Stage, tenant: TenantModel, rows: Rows, balance: number): void {
+  const { lots, entries } = rows;
   const issued = (source: string) =>
     sum(lots.filter((lot) => lot.source === source).map(({ amount }) => amount));
   const booked = (...accounts: string[]) =>
     sum(entries.filter(({ account }) => accounts.includes(account)).map(({ amount }) => amount));
   const purchases = sum([...tenant.blocks].filter(([id]) => isPaid(stage, id)).map(([, credits]) => credits));
-  const promotions = sum([...tenant.redeemed.values()].map(({ credits }) => credits));
+  const corrected = checkCorrections(tenant, rows);
+  const promotions = sum([...tenant.redeemed.values()].map(({ credits }) => credits)) + corrected.given;
   const [remaining, reserved, spent, expired] = [
     booked('grants', 'promotions', 'purchases'),
     booked('reservations'),
     booked('spending'),
     booked('expiry'),
   ];
-  const details = { purchases, promotions, remaining, reserved, spent, expired, balance };
+  const details = { purchases, promotions, corrected, remaining, reserved, spent, expired, balance };
   if (issued('purchase') !== purchases)
     mismatch('the purchases are not what was paid', { ...details, booked: issued('purchase') });
   if (issued('promotion') !== promotions)
-    mismatch('the promotions are not what was redeemed', { ...details, booked: issued('promotion') });
-  const all = issued('grant') + purchases + promotions;
+    mismatch('the promotions are not what was redeemed or given', {
+      ...details,
+      booked: issued('promotion'),
+    });
+  const all = issued('grant') + purchases + promotions - corrected.taken;
   if (all !== remaining + reserved + spent + expired || remaining !== balance)
     mismatch('credits were made or lost', { ...details, issued: all });
 }

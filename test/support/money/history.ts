@@ -4,6 +4,7 @@ import { createJournal, type Journal } from '../replicas/journal.ts';
 import { checkBilling } from './billing-checks.ts';
 import { buyBlock, change, payLate, redeem, subscribe, useCard, usePortal } from './billing-steps.ts';
 import { checkBalance, checkCredits } from './checks.ts';
+import { correct } from './correction-steps.ts';
 import { deliverAll, deliverSome, pendingEvents } from './event-steps.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import {
@@ -77,6 +78,7 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [6, reserve],
   [7, endReservation],
   [3, renew],
+  [3, correct],
   [5, upkeep],
   [4, kill],
 ];

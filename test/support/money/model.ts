@@ -42,6 +42,14 @@ export interface BetaCode {
   maxUses: number;
 }
 
+/** Credits that an operator gave, or took if the amount is below zero. */
+export interface Correction {
+  reason: string;
+  amount: number;
+  /** By how many credits the balance changed; null if nobody knows whether it did. */
+  changed: number | null;
+}
+
 export interface Sample {
   /** The last posting that was there. */
   seq: number;
@@ -60,6 +68,7 @@ export interface TenantModel {
   /** Credits by the id of the page on which they are paid. */
   blocks: Map<string, number>;
   redeemed: Map<string, Redeemed>;
+  corrections: Correction[];
   /** What the tenant may spend a month, after each step. */
   samples: Sample[];
 }
@@ -72,6 +81,7 @@ export const createTenantModel = (tenantId: string, people: Person[]): TenantMod
   reservations: [],
   blocks: new Map(),
   redeemed: new Map(),
+  corrections: [],
   samples: [],
 });
 
