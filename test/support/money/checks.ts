@@ -2,6 +2,7 @@ import { checkCorrections } from './correction-steps.ts';
 import { type Rows, rowsOf, sum } from './ledger-rows.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import type { MoneyProcess } from './process.ts';
+import { checkQuotas, checkQuotaViews } from './quota-steps.ts';
 import { DAY_MS, LOST, type Stage, subscriptionStarts } from './stage.ts';
 
 /** No balance is below zero, and it is what its sources come to. */
@@ -161,6 +162,8 @@ export async function checkCredits(stage: Stage): Promise<void> {
     checkSpending(tenant, rows);
     checkExpiry(stage, rows);
     checkGrants(stage, tenant, rows);
+    checkQuotas(tenant, rows);
+    await checkQuotaViews(stage, tenant);
     if (view.granted < view.monthly)
       mismatch('a period granted too little', { tenant: tenant.tenantId, view });
   }

@@ -7,6 +7,7 @@ import { checkBalance, checkCredits } from './checks.ts';
 import { correct } from './correction-steps.ts';
 import { deliverAll, deliverSome, pendingEvents } from './event-steps.ts';
 import { mismatch, type TenantModel } from './model.ts';
+import { setQuota } from './quota-steps.ts';
 import {
   endReservation,
   renew,
@@ -79,6 +80,7 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [7, endReservation],
   [3, renew],
   [3, correct],
+  [4, setQuota],
   [5, upkeep],
   [4, kill],
 ];

@@ -50,6 +50,23 @@ export interface Correction {
   changed: number | null;
 }
 
+/** Of a person, or of the team if nobody is named. */
+export interface QuotaChange {
+  userId: string | null;
+  /** Null for none. */
+  quota: number | null;
+  /** The number of samples before it. */
+  step: number;
+}
+
+export interface QuotaRefusal {
+  /** Whose quota it was; null for the team's. */
+  quotaOf: string | null;
+  amount: number;
+  /** The number of samples before it. */
+  step: number;
+}
+
 export interface Sample {
   /** The last posting that was there. */
   seq: number;
@@ -69,6 +86,8 @@ export interface TenantModel {
   blocks: Map<string, number>;
   redeemed: Map<string, Redeemed>;
   corrections: Correction[];
+  quotas: QuotaChange[];
+  quotaRefusals: QuotaRefusal[];
   /** What the tenant may spend a month, after each step. */
   samples: Sample[];
 }
@@ -82,6 +101,8 @@ export const createTenantModel = (tenantId: string, people: Person[]): TenantMod
   blocks: new Map(),
   redeemed: new Map(),
   corrections: [],
+  quotas: [],
+  quotaRefusals: [],
   samples: [],
 });
 
@@ -94,6 +115,17 @@ export interface EventModel {
   acceptedAtMs: number;
   /** Deliveries whose answer nobody knows. */
   lost: number;
+}
+
+/** A person was refused this amount; `reason` is as the ledger or the code of an answer has it. */
+export function noteRefusal(
+  { quotaRefusals, samples }: TenantModel,
+  refused: { userId: string; amount: number; reason: unknown },
+): void {
+  const { userId, amount, reason } = refused;
+  const step = samples.length;
+  if (/^user_quota/.test(String(reason))) quotaRefusals.push({ quotaOf: userId, amount, step });
+  if (/^team_quota/.test(String(reason))) quotaRefusals.push({ quotaOf: null, amount, step });
 }
 
 export function mismatch(what: string, details: object): never {

@@ -9,10 +9,11 @@ import type { Principal } from '../../../src/kit/principal.ts';
 import { Reply, type Route, type RouteRequest } from '../../../src/kit/route.ts';
 import { betaModule } from '../../../src/people/beta/index.ts';
 import { billingModule } from '../../../src/people/billing/index.ts';
-import { creditsModule, tenantAllowances } from '../../../src/people/credits/index.ts';
+import { type CreditMember, creditsModule, tenantAllowances } from '../../../src/people/credits/index.ts';
 import { createUpkeep } from '../../../src/people/credits/upkeep.ts';
 import { lettersModule } from '../../../src/people/letters/index.ts';
 import { createTenants } from '../../../src/people/tenants/index.ts';
+import type { UserTables } from '../../../src/people/users/users.tables.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { createStripeEvents } from '../../../src/platform/payments/adapters/stripe-events.ts';
 import { createStripePayments } from '../../../src/platform/payments/adapters/stripe-payments.ts';
@@ -67,6 +68,17 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
   });
   const tenants = createTenants({ database, clock });
   const ownerOf = (tenantId: string) => `owner@${tenantId}.example`;
+  /** Without names and roles: nobody asks for those here. */
+  const membersOf = (tenantId: string): Promise<CreditMember[]> =>
+    database.system.read(async (db: Kysely<UserTables>) => {
+      const rows = await db.selectFrom('users').select('user_id').where('tenant_id', '=', tenantId).execute();
+      return rows.map(({ user_id: userId }) => ({
+        userId,
+        displayName: userId,
+        role: 'owner',
+        isActive: true,
+      }));
+    });
   const shared = {
     database,
     clock,
@@ -76,10 +88,10 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
     mailer: nobody as never,
     publicUrl: PUBLIC_URL,
   };
-  const ledgerModules = assemble(
-    { ...shared, readAllowances: tenantAllowances({ clock }), membersOf: async () => [] },
-    [lettersModule, creditsModule],
-  );
+  const ledgerModules = assemble({ ...shared, readAllowances: tenantAllowances({ clock }), membersOf }, [
+    lettersModule,
+    creditsModule,
+  ]);
   const { ledger, checkLedger } = ledgerModules.service(creditsModule);
   const paid = assemble(
     {

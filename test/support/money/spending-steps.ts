@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type KeyedSpend, mismatch, type OpenReservation, type TenantModel } from './model.ts';
+import { type KeyedSpend, mismatch, noteRefusal, type OpenReservation, type TenantModel } from './model.ts';
 import type { Answered, MoneyProcess, Person } from './process.ts';
 import { LOST, type Stage } from './stage.ts';
 
@@ -17,10 +17,13 @@ interface Wanted {
 const consumeOn = (process: MoneyProcess, { person, amount, operation, key }: Wanted): Promise<Answered> =>
   process.ask(person, { route: CONSUME, body: { amount, operation }, ...(key !== '' && { key }) });
 
-function checkSpend({ status, body }: Answered, wanted: Wanted): number {
-  const { amount } = wanted;
+function checkSpend(tenant: TenantModel, { status, body }: Answered, wanted: Wanted): number {
+  const { amount, person } = wanted;
   if (status === 200 && body.consumed === amount && Number(body.balance) >= 0) return amount;
-  if (status === 402 && Number(body.available) < amount && body.needed === amount) return 0;
+  if (status === 402 && Number(body.available) < amount && body.needed === amount) {
+    noteRefusal(tenant, { userId: person.userId, amount, reason: body.code });
+    return 0;
+  }
   return mismatch('a spend got a wrong answer', { ...wanted, status, body });
 }
 
@@ -37,7 +40,7 @@ function drawSpend({ random, number }: Stage, tenant: TenantModel): Wanted {
 export async function spendWithoutKey(stage: Stage, tenant: TenantModel): Promise<void> {
   const wanted = drawSpend(stage, tenant);
   const answer = await stage.attempt((process) => consumeOn(process, wanted));
-  const spent = answer === LOST ? null : checkSpend(answer, wanted);
+  const spent = answer === LOST ? null : checkSpend(tenant, answer, wanted);
   tenant.spends.set(wanted.operation, { least: spent ?? 0, most: spent ?? wanted.amount });
   stage.journal.note(tenant.tenantId, 'spends without a key', { ...wanted, spent });
 }
@@ -59,7 +62,7 @@ export async function spendWithKey(stage: Stage, tenant: TenantModel): Promise<v
   const [answer] = answers;
   if (answer === undefined || answers.some((each) => !sameAnswer(answer, each)))
     return mismatch('one key got several answers', { ...wanted, answers });
-  const spent = checkSpend(answer, wanted);
+  const spent = checkSpend(tenant, answer, wanted);
   tenant.spends.set(wanted.operation, { least: spent, most: spent });
   tenant.keyed.push({ ...wanted, atMs: clock.now(), answer });
   stage.journal.note(tenant.tenantId, 'spends with a key', { ...wanted, spent, answers: answers.length });
@@ -90,6 +93,7 @@ export async function reserve(stage: Stage, tenant: TenantModel): Promise<void> 
   if (first.outcome === 'refused') {
     tenant.spends.set(kind, { least: 0, most: 0 });
     if (first.available >= amount) mismatch('a refusal without reason', { amount, first });
+    noteRefusal(tenant, { userId: person.userId, amount, reason: first.reason });
     return;
   }
   if (again.outcome !== 'reserved' || again.reservation.reservationId !== first.reservation.reservationId)
@@ -180,6 +184,7 @@ export async function renew(stage: Stage, tenant: TenantModel): Promise<void> {
     return mismatch('a renewal got a wrong answer', { open, reply });
   if (reply.outcome === 'settled' && reply.charged !== open.end)
     return mismatch('a renewal tells of another charge', { open, reply });
+  if (reply.outcome === 'refused') noteRefusal(tenant, { userId, amount, reason: reply.reason });
   if (reply.outcome !== 'reserved') return;
   open.reservation = reply.reservation;
   open.untilMs = reply.reservation.expiresAtMs ?? 0;
