@@ -6,7 +6,7 @@ import type { CreditTables } from '../../../src/people/credits/credits.tables.ts
 import type { Subscription } from '../payments/objects.ts';
 import { planOf, subscriptionsOf } from './billing-steps.ts';
 import { allEvents, checkFirsts, isRemembered } from './event-steps.ts';
-import { mismatch, type TenantModel } from './model.ts';
+import { endOf, mismatch, type TenantModel } from './model.ts';
 import { DAY_MS, monthlyOf, type Stage } from './stage.ts';
 
 const GRACE_MS = 14 * DAY_MS;
@@ -85,7 +85,9 @@ async function checkPlan(stage: Stage, tenant: TenantModel, rows: SubscriptionRo
   if (live.length > 1) mismatch('a tenant has two subscriptions', { live });
   const [current] = live;
   const row = rows.find(({ subscription_id: id }) => id === current?.id);
-  const codes = [...tenant.redeemed.values()].map((each) => ({ ...each, features: {} }));
+  const codes = [...tenant.redeemed.values()]
+    .filter(({ isWithdrawn }) => !isWithdrawn)
+    .map((each) => ({ ...each, endsAtMs: endOf(each), features: {} }));
   const beta = accessFrom(codes, stage.clock.now());
   const options = [
     { plan: 'free' as PlanName, seats: 1 },

@@ -1,11 +1,9 @@
 import { isPlanName, type PlanName } from '../../../src/access/plans.ts';
-import { makeCode } from '../../../src/people/beta/codes.service.ts';
-import { insertCodes } from '../../../src/people/beta/codes.store.ts';
 import { MARKS } from '../../../src/platform/payments/adapters/read-catalog.ts';
 import type { CheckoutSession, Subscription } from '../payments/objects.ts';
-import { type BetaCode, mismatch, type TenantModel } from './model.ts';
-import type { Answered, Asked, MoneyProcess, Person } from './process.ts';
-import { DAY_MS, LOST, type Stage } from './stage.ts';
+import { mismatch, type TenantModel } from './model.ts';
+import type { Answered, Asked, Person } from './process.ts';
+import type { Stage } from './stage.ts';
 
 const BLOCKS = { credits_500: 500, credits_2000: 2000 } as const;
 
@@ -142,62 +140,4 @@ export async function useCard(stage: Stage, tenant: TenantModel): Promise<void> 
   );
   const paid = open !== undefined && random.chance(0.5) ? server.payOpenInvoice(open.id) : null;
   journal.note('the provider', 'a card', { customer, card, paid });
-}
-
-async function newCode(stage: Stage): Promise<BetaCode> {
-  const { random, clock } = stage;
-  const given = {
-    plan: random.pick(['indie', 'team'] as const),
-    days: 3 + random.integer(40),
-    credits: random.pick([0, 50, 300]),
-    maxUses: 1 + random.integer(2),
-  };
-  const { code, row } = makeCode(
-    { ...given, expiresAtMs: null, features: {}, cohort: null, note: null, email: null, createdBy: null },
-    clock.now(),
-  );
-  await stage.write((db) => insertCodes(db, [row]));
-  stage.codes.push({ ...given, code });
-  return { ...given, code };
-}
-
-/** A new code, one that this tenant has, or one that the other may have used up. */
-export async function redeem(stage: Stage, tenant: TenantModel): Promise<void> {
-  const { random, codes } = stage;
-  const code = codes.length > 0 && random.chance(0.5) ? random.pick(codes) : await newCode(stage);
-  const rivals = random.chance(0.3) ? stage.tenants : [tenant];
-  const [one, other] = stage.processes();
-  await Promise.all(
-    rivals.map(async (rival, index) => {
-      const ask = (process: MoneyProcess) =>
-        process.ask(rival.people[0] ?? mismatch('nobody there', {}), {
-          route: 'POST /api/beta/redeem',
-          body: { code: code.code },
-        });
-      const on = index === 0 ? one : other;
-      const first = await stage.attempt(() => ask(on), on);
-      noteRedeemed(stage, rival, code, first === LOST ? await stage.untilAnswered(ask) : first);
-    }),
-  );
-  const uses = stage.tenants.filter(({ redeemed }) => redeemed.has(code.code)).length;
-  if (uses > code.maxUses) mismatch('a code was used too often', { code, uses });
-}
-
-function noteRedeemed(
-  { clock, journal }: Stage,
-  tenant: TenantModel,
-  code: BetaCode,
-  answer: Answered,
-): void {
-  journal.note(tenant.tenantId, 'redeems a code', { code, answer });
-  const isKnown = tenant.redeemed.has(code.code);
-  if (answer.status === 404 && !isKnown) return;
-  if (answer.status !== 200) mismatch('an unexpected answer', { code, answer });
-  if (isKnown) return;
-  const fromMs = clock.now();
-  const { credits, plan, days } = code;
-  tenant.redeemed.set(code.code, {
-    ...{ code: code.code, credits, plan, fromMs },
-    endsAtMs: fromMs + days * DAY_MS,
-  });
 }

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { createRandom } from '../replica/random.ts';
 import { createJournal, type Journal } from '../replicas/journal.ts';
+import { extendCohort, redeem, withdraw } from './beta-steps.ts';
 import { checkBilling } from './billing-checks.ts';
-import { buyBlock, change, payLate, redeem, subscribe, useCard, usePortal } from './billing-steps.ts';
+import { buyBlock, change, payLate, subscribe, useCard, usePortal } from './billing-steps.ts';
 import { checkBalance, checkCredits } from './checks.ts';
 import { correct } from './correction-steps.ts';
 import { deliverAll, deliverSome, pendingEvents } from './event-steps.ts';
@@ -71,6 +72,8 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [6, buyBlock],
   [5, payLate],
   [3, redeem],
+  [1, withdraw],
+  [1, extendCohort],
   [10, pass],
   [16, deliverSome],
   [8, spendWithKey],

@@ -30,9 +30,14 @@ export interface Redeemed {
   code: string;
   credits: number;
   plan: PlanName;
+  cohort: string | null;
   fromMs: number;
-  endsAtMs: number;
+  /** Each end that it had, and since when. */
+  ends: { sinceMs: number; endsAtMs: number }[];
+  isWithdrawn: boolean;
 }
+
+export const endOf = ({ ends }: Redeemed): number => ends.at(-1)?.endsAtMs ?? Number.NaN;
 
 export interface BetaCode {
   code: string;
@@ -40,6 +45,8 @@ export interface BetaCode {
   plan: PlanName;
   days: number;
   maxUses: number;
+  cohort: string | null;
+  isRevoked: boolean;
 }
 
 /** Credits that an operator gave, or took if the amount is below zero. */
