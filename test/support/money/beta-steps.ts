@@ -42,7 +42,7 @@ export async function redeem(stage: Stage, tenant: TenantModel): Promise<void> {
       noteRedeemed(stage, rival, code, first === LOST ? await stage.untilAnswered(ask) : first);
     }),
   );
-  const uses = stage.tenants.filter(({ redeemed }) => redeemed.has(code.code)).length;
+  const uses = [...stage.tenants, ...stage.gone].filter(({ redeemed }) => redeemed.has(code.code)).length;
   if (uses > code.maxUses) mismatch('a code was used too often', { code, uses });
 }
 

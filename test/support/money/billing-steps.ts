@@ -22,7 +22,7 @@ async function askUntilAnswered(
 /** Half of the clients send a key. */
 const keyFor = ({ random, number }: Stage) => (random.chance(0.5) ? { key: `key-${number()}` } : {});
 
-const pagesOf = (stage: Stage, tenant: TenantModel): CheckoutSession[] =>
+export const pagesOf = (stage: Stage, tenant: TenantModel): CheckoutSession[] =>
   [...stage.server.state.checkouts.values()].filter(({ metadata }) => metadata.tenant_id === tenant.tenantId);
 
 export const subscriptionsOf = (stage: Stage, tenant: TenantModel): Subscription[] =>
@@ -37,13 +37,20 @@ export function planOf({ server }: Stage, { items }: Pick<Subscription, 'items'>
 }
 
 /** Some pay by transfer, which arrives later or never. */
-function pay(stage: Stage, page: CheckoutSession): void {
+export function pay(stage: Stage, page: CheckoutSession): void {
   const { random, server, journal } = stage;
   const card = random.pick(['ok', 'ok', 'ok', 'declines', 'declined'] as const);
   server.completeCheckout(page.id, { card });
   if (page.status === 'complete' && page.mode === 'payment' && random.chance(0.2))
     page.payment_status = 'unpaid';
   journal.note('the provider', 'a page is paid', { page: page.id, card, status: page.payment_status });
+}
+
+/** A transfer. */
+export function arrive({ server, further, journal }: Stage, page: CheckoutSession): void {
+  page.payment_status = 'paid';
+  further.push(server.makeEvent('checkout.session.async_payment_succeeded', { ...page }));
+  journal.note('the provider', 'a transfer arrives', { page: page.id });
 }
 
 export async function subscribe(stage: Stage, tenant: TenantModel): Promise<void> {
@@ -63,6 +70,7 @@ export async function subscribe(stage: Stage, tenant: TenantModel): Promise<void
     [200, 409],
   );
   const page = status === 200 ? server.state.checkouts.get(String(answer.checkout_id)) : undefined;
+  if (page !== undefined) tenant.pages.add(page.id);
   if (page?.status === 'open' && random.chance(0.8)) pay(stage, page);
 }
 
@@ -74,13 +82,14 @@ export async function buyBlock(stage: Stage, tenant: TenantModel): Promise<void>
   const { body: answer } = await askUntilAnswered(stage, random.pick(tenant.people), asked, [200]);
   const id = String(answer.checkout_id);
   tenant.blocks.set(id, BLOCKS[block] * quantity);
+  tenant.pages.add(id);
   const page = server.state.checkouts.get(id);
   if (page?.status === 'open' && random.chance(0.8)) pay(stage, page);
 }
 
 /** Somebody comes back to a page that was left open, or a transfer arrives. */
 export async function payLate(stage: Stage, tenant: TenantModel): Promise<void> {
-  const { random, server, further, journal } = stage;
+  const { random } = stage;
   const pages = pagesOf(stage, tenant);
   const unpaid = pages.filter(
     ({ status, payment_status: paid }) => status === 'complete' && paid === 'unpaid',
@@ -90,10 +99,7 @@ export async function payLate(stage: Stage, tenant: TenantModel): Promise<void> 
     ({ id, mode, status }) => status === 'open' && (mode === 'subscription' || tenant.blocks.has(id)),
   );
   if (unpaid.length > 0) {
-    const page = random.pick(unpaid);
-    page.payment_status = 'paid';
-    further.push(server.makeEvent('checkout.session.async_payment_succeeded', { ...page }));
-    journal.note('the provider', 'a transfer arrives', { page: page.id });
+    arrive(stage, random.pick(unpaid));
   } else if (open.length > 0) pay(stage, random.pick(open));
   else await buyBlock(stage, tenant);
 }

@@ -9,6 +9,7 @@ import { correct } from './correction-steps.ts';
 import { deliverAll, deliverSome, pendingEvents } from './event-steps.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import { setQuota } from './quota-steps.ts';
+import { afterlife, checkGone, removeTenant } from './removal-steps.ts';
 import {
   endReservation,
   renew,
@@ -87,7 +88,9 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [5, upkeep],
   [4, kill],
 ];
-const BAG = STEPS.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
+const LATE_STEPS: typeof STEPS = [...STEPS, [1, removeTenant], [3, afterlife]];
+const bagOf = (steps: typeof STEPS) => steps.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
+const [BAG, LATE_BAG] = [bagOf(STEPS), bagOf(LATE_STEPS)];
 
 /** Something may go wrong at the provider, or a process may die at its next or a later write. */
 function trouble(stage: Stage): void {
@@ -140,7 +143,7 @@ async function play(stage: Stage): Promise<void> {
   for (let done = 0; done < steps; done += 1) {
     if (losesEvents) drop(stage);
     trouble(stage);
-    await random.pick(BAG)(stage, random.pick(stage.tenants));
+    await random.pick(done < steps / 2 ? BAG : LATE_BAG)(stage, random.pick(stage.tenants));
     stage.clock.pass(random.integer(2000));
     stage.server.faults.clear();
     await stage.sample();
@@ -149,6 +152,7 @@ async function play(stage: Stage): Promise<void> {
   await comeToRest(stage);
   await checkBilling(stage);
   await checkCredits(stage);
+  for (const tenant of stage.gone) await checkGone(stage, tenant);
 }
 
 /** One random history, drawn by the seed. Null if it ended well, else the reason. */

@@ -89,6 +89,8 @@ export interface TenantModel {
   spends: Map<string, Spend>;
   keyed: KeyedSpend[];
   reservations: OpenReservation[];
+  /** Ids of those that somebody was sent to. */
+  pages: Set<string>;
   /** Credits by the id of the page on which they are paid. */
   blocks: Map<string, number>;
   redeemed: Map<string, Redeemed>;
@@ -105,6 +107,7 @@ export const createTenantModel = (tenantId: string, people: Person[]): TenantMod
   spends: new Map(),
   keyed: [],
   reservations: [],
+  pages: new Set(),
   blocks: new Map(),
   redeemed: new Map(),
   corrections: [],

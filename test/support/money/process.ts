@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type { PlanName } from '../../../src/access/plans.ts';
 import { assemble } from '../../../src/frame/assemble.ts';
-import type { Clock } from '../../../src/kit/clock.ts';
+import { type Clock, isoTime } from '../../../src/kit/clock.ts';
 import { HttpError } from '../../../src/kit/errors.ts';
 import type { Log } from '../../../src/kit/log.ts';
 import type { Principal } from '../../../src/kit/principal.ts';
@@ -12,6 +12,7 @@ import { billingModule } from '../../../src/people/billing/index.ts';
 import { type CreditMember, creditsModule, tenantAllowances } from '../../../src/people/credits/index.ts';
 import { createUpkeep } from '../../../src/people/credits/upkeep.ts';
 import { lettersModule } from '../../../src/people/letters/index.ts';
+import { createTenantDeletion } from '../../../src/people/tenant-deletion/deletion.service.ts';
 import { createTenants } from '../../../src/people/tenants/index.ts';
 import type { UserTables } from '../../../src/people/users/users.tables.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
@@ -82,6 +83,10 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
         isActive: true,
       }));
     });
+  const removeUsers = (tenantId: string): Promise<void> =>
+    database.system.write(async (db: Kysely<UserTables>) => {
+      await db.deleteFrom('users').where('tenant_id', '=', tenantId).execute();
+    });
   const shared = {
     database,
     clock,
@@ -121,6 +126,20 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
       all.map((each) => [`${each.contract.method} ${each.contract.path}`, each] as const),
     ),
   );
+  const { endTenant: endCredits } = ledgerModules.service(creditsModule);
+  const { endTenant: endBilling } = paid.service(billingModule);
+  const { endTenant: endBeta } = paid.service(betaModule);
+  const deletion = createTenantDeletion({
+    tenants,
+    users: { removeAll: removeUsers } as never,
+    invites: { removeAll: async () => {} },
+    async endTenant(tenantId) {
+      await endBilling(tenantId);
+      await endBeta(tenantId);
+      await endCredits(tenantId);
+    },
+    ...{ mailer: shared.mailer, countAttempt: async () => {}, clock, log },
+  });
   const creditUpkeep = createUpkeep({ database, clock, log, ledger });
 
   function principalOf({ tenantId, userId }: Person): Principal {
@@ -166,6 +185,10 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
       await paid.service(billingModule).upkeep(new AbortController().signal);
       await creditUpkeep.pass();
     },
+    /** As 30 days after an owner deleted the tenant. */
+    endAccess: (tenantId: string) =>
+      unlessGone(tenants.setDeletion(tenantId, isoTime(clock.now())).then(() => {})),
+    forget: (tenantId: string) => unlessGone(deletion.forget(tenantId)),
     planOf: async (tenantId: string) => {
       const { plan, maxUsers, creditsMonthly } = await tenants.existing(tenantId);
       return { plan, seats: maxUsers, creditsMonthly };
@@ -183,5 +206,11 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
     },
   };
 }
+
+/** Somebody else did it meanwhile, or the answer was lost when it was done. */
+const unlessGone = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof HttpError) || error.status !== 404) throw error;
+  });
 
 export type MoneyProcess = ReturnType<typeof startMoneyProcess>;
