@@ -4,7 +4,7 @@ import { accessFrom } from '../../../src/people/beta/access.ts';
 import type { BillingTables, SubscriptionRow } from '../../../src/people/billing/billing.tables.ts';
 import type { CreditTables } from '../../../src/people/credits/credits.tables.ts';
 import type { Subscription } from '../payments/objects.ts';
-import { pagesOf, planOf, subscriptionsOf } from './billing-steps.ts';
+import { type Ordered, orderedIn, pagesOf, planOf, subscriptionsOf } from './billing-steps.ts';
 import { allEvents, checkFirsts, isRemembered } from './event-steps.ts';
 import { endOf, mismatch, type TenantModel } from './model.ts';
 import { DAY_MS, monthlyOf, type Stage } from './stage.ts';
@@ -48,20 +48,6 @@ function checkRow(stage: Stage, theirs: Subscription, row: SubscriptionRow | und
   const isRight =
     since !== null && ends === since + GRACE_MS && ends <= nowMs === (row.state === 'past_grace');
   if (!isRight || since < theirs.created * 1000) mismatch('a grace is wrong', details);
-}
-
-interface Ordered {
-  plan: PlanName;
-  seats: number;
-  cost: number;
-}
-
-function orderedIn(stage: Stage, { items }: Pick<Subscription, 'items'>): Ordered {
-  const [item] = items.data;
-  const plan = planOf(stage, { items });
-  const quantity = item?.quantity ?? 0;
-  const seats = plan === 'team' ? quantity : PLANS[plan].max_users;
-  return { plan, seats, cost: quantity * (item?.price.unit_amount ?? 0) };
 }
 
 /** The dearest of everything that was ordered in the subscription's period, from all that the provider told of it. */

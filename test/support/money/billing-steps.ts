@@ -1,4 +1,4 @@
-import { isPlanName, type PlanName } from '../../../src/access/plans.ts';
+import { isPlanName, PLANS, type PlanName } from '../../../src/access/plans.ts';
 import { MARKS } from '../../../src/platform/payments/adapters/read-catalog.ts';
 import type { CheckoutSession, Subscription } from '../payments/objects.ts';
 import { mismatch, type TenantModel } from './model.ts';
@@ -36,10 +36,24 @@ export function planOf({ server }: Stage, { items }: Pick<Subscription, 'items'>
   return isPlanName(plan) ? plan : mismatch('a subscription to no plan', { product });
 }
 
+export interface Ordered {
+  plan: PlanName;
+  seats: number;
+  cost: number;
+}
+
+export function orderedIn(stage: Stage, { items }: Pick<Subscription, 'items'>): Ordered {
+  const [item] = items.data;
+  const plan = planOf(stage, { items });
+  const quantity = item?.quantity ?? 0;
+  const seats = plan === 'team' ? quantity : PLANS[plan].max_users;
+  return { plan, seats, cost: quantity * (item?.price.unit_amount ?? 0) };
+}
+
 /** Some pay by transfer, which arrives later or never. */
 export function pay(stage: Stage, page: CheckoutSession): void {
-  const { random, server, journal } = stage;
-  const card = random.pick(['ok', 'ok', 'ok', 'declines', 'declined'] as const);
+  const { random, server, journal, isPlain } = stage;
+  const card = isPlain ? 'ok' : random.pick(['ok', 'ok', 'ok', 'declines', 'declined'] as const);
   server.completeCheckout(page.id, { card });
   if (page.status === 'complete' && page.mode === 'payment' && random.chance(0.2))
     page.payment_status = 'unpaid';
@@ -54,13 +68,13 @@ export function arrive({ server, further, journal }: Stage, page: CheckoutSessio
 }
 
 export async function subscribe(stage: Stage, tenant: TenantModel): Promise<void> {
-  const { random, server } = stage;
+  const { random, server, isPlain } = stage;
   const plan = random.pick(['indie', 'team'] as const);
   const body = {
     plan,
     interval: random.chance(0.8) ? 'month' : 'year',
     ...(plan === 'team' && { seats: 1 + random.integer(4) }),
-    ...(random.chance(0.2) && { trial: true }),
+    ...(!isPlain && random.chance(0.2) && { trial: true }),
   };
   const asked = { route: 'POST /api/billing/checkout', body, ...keyFor(stage) };
   const { status, body: answer } = await askUntilAnswered(
@@ -104,30 +118,44 @@ export async function payLate(stage: Stage, tenant: TenantModel): Promise<void> 
   else await buyBlock(stage, tenant);
 }
 
+const INTERVALS = ['month', 'year'] as const;
+
 export async function change(stage: Stage, tenant: TenantModel): Promise<void> {
-  const { random } = stage;
+  const { random, isPlain } = stage;
+  const hasNone = subscriptionsOf(stage, tenant).every(({ status }) => status === 'canceled');
+  if (isPlain && hasNone) return subscribe(stage, tenant);
   const plan = random.pick(['indie', 'team', null] as const);
+  // By itself it is never less than what is paid for.
+  if (isPlain && random.chance(0.2)) return changeTo(stage, tenant, { interval: random.pick(INTERVALS) });
   const body = random.chance(0.3)
     ? { cancel_at_period_end: random.chance(0.6) }
     : {
         ...(plan !== null && { plan }),
-        ...(random.chance(0.2) && { interval: random.pick(['month', 'year'] as const) }),
+        ...(random.chance(0.2) && { interval: random.pick(INTERVALS) }),
         ...(plan !== 'indie' && random.chance(0.6) && { seats: 1 + random.integer(5) }),
       };
-  const asked = { route: 'PUT /api/billing/subscription', body, ...keyFor(stage) };
-  await askUntilAnswered(stage, random.pick(tenant.people), asked, [200, 402, 409, 422]);
+  await changeTo(stage, tenant, body);
 }
+
+async function changeTo(stage: Stage, tenant: TenantModel, body: object): Promise<void> {
+  const asked = { route: 'PUT /api/billing/subscription', body, ...keyFor(stage) };
+  await askUntilAnswered(stage, stage.random.pick(tenant.people), asked, [200, 402, 409, 422]);
+}
+
+const WITHIN_PERIODS = ['cancel', 'resume'] as const;
 
 /** What the customer does at the provider, which only events tell. Plan and seats are not changed there. */
 export async function usePortal(stage: Stage, tenant: TenantModel): Promise<void> {
-  const { random, server, journal } = stage;
+  const { random, server, journal, isPlain } = stage;
   const live = subscriptionsOf(stage, tenant).filter(({ status }) => status !== 'canceled');
   if (live.length === 0) return subscribe(stage, tenant);
   const { id } = random.pick(live);
-  const what = random.pick(['cancel', 'resume', 'end'] as const);
+  const what = isPlain ? random.pick(WITHIN_PERIODS) : random.pick([...WITHIN_PERIODS, 'end'] as const);
   try {
-    if (what === 'end') server.endAtPortal(id);
-    else server.changeAtPortal(id, { cancelAtPeriodEnd: what === 'cancel' });
+    if (what === 'end') {
+      server.endAtPortal(id);
+      tenant.isEndedByHand = true;
+    } else server.changeAtPortal(id, { cancelAtPeriodEnd: what === 'cancel' });
     journal.note('the portal', what, { id });
   } catch (error) {
     journal.note('the portal', `refuses: ${what}`, { id, error: String(error) });

@@ -1,5 +1,6 @@
 import { checkBeta } from './beta-checks.ts';
 import { checkCorrections } from './correction-steps.ts';
+import { checkEconomy } from './economy-checks.ts';
 import { type Rows, rowsOf, sum } from './ledger-rows.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import type { MoneyProcess } from './process.ts';
@@ -165,6 +166,7 @@ export async function checkCredits(stage: Stage): Promise<void> {
     checkSpending(tenant, rows);
     checkExpiry(stage, rows);
     checkGrants(stage, tenant, rows);
+    checkEconomy(stage, tenant, rows, view.periodEndMs);
     checkQuotas(tenant, rows);
     await checkBeta(stage, tenant, rows);
     await checkQuotaViews(stage, tenant);

@@ -88,9 +88,21 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   [5, upkeep],
   [4, kill],
 ];
-const LATE_STEPS: typeof STEPS = [...STEPS, [1, removeTenant], [3, afterlife]];
+const LATE_STEPS: typeof STEPS = [
+  [1, removeTenant],
+  [3, afterlife],
+];
+
+/** Those of a history where whatever is ordered is paid for, and nothing is given: it says most about credits for money. */
+const UNPLAIN: readonly Step[] = [redeem, withdraw, extendCohort, useCard];
+const PLAIN_STEPS: typeof STEPS = [
+  ...STEPS.filter(([, step]) => !UNPLAIN.includes(step)),
+  [15, change],
+  [8, pass],
+];
+
 const bagOf = (steps: typeof STEPS) => steps.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
-const [BAG, LATE_BAG] = [bagOf(STEPS), bagOf(LATE_STEPS)];
+const BAGS = { usual: bagOf(STEPS), plain: bagOf(PLAIN_STEPS), late: bagOf(LATE_STEPS) };
 
 /** Something may go wrong at the provider, or a process may die at its next or a later write. */
 function trouble(stage: Stage): void {
@@ -138,12 +150,14 @@ async function comeToRest(stage: Stage): Promise<void> {
 
 async function play(stage: Stage): Promise<void> {
   const { random } = stage;
+  stage.isPlain = random.chance(0.3);
+  const bag = stage.isPlain ? BAGS.plain : BAGS.usual;
   const losesEvents = random.chance(0.3);
   const steps = FEWEST_STEPS + random.integer(MOST_STEPS - FEWEST_STEPS + 1);
   for (let done = 0; done < steps; done += 1) {
     if (losesEvents) drop(stage);
     trouble(stage);
-    await random.pick(done < steps / 2 ? BAG : LATE_BAG)(stage, random.pick(stage.tenants));
+    await random.pick(done < steps / 2 ? bag : [...bag, ...BAGS.late])(stage, random.pick(stage.tenants));
     stage.clock.pass(random.integer(2000));
     stage.server.faults.clear();
     await stage.sample();

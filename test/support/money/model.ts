@@ -93,6 +93,8 @@ export interface TenantModel {
   pages: Set<string>;
   /** Credits by the id of the page on which they are paid. */
   blocks: Map<string, number>;
+  /** A subscription was ended at the provider at once. */
+  isEndedByHand: boolean;
   redeemed: Map<string, Redeemed>;
   corrections: Correction[];
   quotas: QuotaChange[];
@@ -109,6 +111,7 @@ export const createTenantModel = (tenantId: string, people: Person[]): TenantMod
   reservations: [],
   pages: new Set(),
   blocks: new Map(),
+  isEndedByHand: false,
   redeemed: new Map(),
   corrections: [],
   quotas: [],

@@ -42,6 +42,8 @@ export interface Stage {
   events: Map<string, EventModel>;
   /** Events that the provider made besides those that it keeps. */
   further: SentEvent[];
+  /** Whatever is ordered is paid for: no trials, no cards that fail, and nothing ends at once. */
+  isPlain: boolean;
   /** The provider may fail in this step. */
   troubled: boolean;
   /** Never delivered. */
@@ -169,6 +171,7 @@ export async function openStage(world: MoneyWorld, random: Random, journal: Jour
     codes: [],
     events: new Map(),
     further: [],
+    isPlain: false,
     troubled: false,
     dropped: new Set(),
     number: () => {
