@@ -4,17 +4,17 @@ import type { CreditDb, CreditTables } from './credits.tables.ts';
 /** Rows per transaction, since other writers wait for it. */
 const ROWS_AT_ONCE = 2_000;
 
-/** The account goes last: what is due for it is found by its row, and a removal that breaks off is repeated. */
+/** Without the account nothing is booked any more, so it goes first. A removal that breaks off is repeated by the tenant. */
 const TABLES: readonly (keyof CreditTables)[] = [
+  'credit_accounts',
+  'credit_reservations',
+  'credit_lots',
+  'credit_members',
   'credit_answers',
   'credit_usage',
   'credit_usage_totals',
   'credit_entries',
   'credit_postings',
-  'credit_members',
-  'credit_reservations',
-  'credit_lots',
-  'credit_accounts',
 ];
 
 export async function removeBooks({ write, dialect }: TenantDatabase, tenantId: string): Promise<void> {

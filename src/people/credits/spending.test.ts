@@ -7,6 +7,7 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import { addMonths, DAY_MS } from './books/months.ts';
 import { LEASE_MS } from './books/spending.ts';
 import { checkLedger } from './check.store.ts';
+import { removeBooks } from './remove.store.ts';
 import { createUpkeep } from './upkeep.ts';
 
 const MIRA = { tenantId: 'one', userId: 'mira' };
@@ -203,6 +204,26 @@ forEachDatabase((_name, open) => {
       assert.equal(grants.length, 242);
       assert.deepEqual(await rows((db) => db.selectFrom('credit_answers').selectAll().execute()), []);
       assert.deepEqual(await checkLedger(database), []);
+    });
+
+    test('nothing is booked for a tenant while it is removed', async (t) => {
+      const { ledger, database, clock, monthly, rows } = await openLedger(t, open);
+      await ledger.reserve(MIRA, 20, { id: 'left open', kind: 'ai_generate' });
+      monthly.delete('one');
+      const all = (table: 'credit_accounts' | 'credit_entries' | 'credit_postings') =>
+        rows((db) => db.selectFrom(table).selectAll().execute());
+      const { system } = database;
+      const write: typeof system.write = async (work) => {
+        const result = await system.write(work);
+        // The lease ends when the postings are gone already.
+        if ((await all('credit_postings')).length === 0) clock.pass(LEASE_MS);
+        await ledger.catchUp(['one']);
+        return result;
+      };
+      await removeBooks({ ...system, write }, 'one');
+      assert.deepEqual(await all('credit_postings'), []);
+      assert.deepEqual(await all('credit_entries'), []);
+      assert.deepEqual(await all('credit_accounts'), []);
     });
 
     test('a correction is an entry', async (t) => {

@@ -127,7 +127,7 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
     ),
   );
   const { endTenant: endCredits } = ledgerModules.service(creditsModule);
-  const { endTenant: endBilling } = paid.service(billingModule);
+  const { endTenant: endBilling, stopPayments } = paid.service(billingModule);
   const { endTenant: endBeta } = paid.service(betaModule);
   const deletion = createTenantDeletion({
     tenants,
@@ -138,6 +138,7 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
       await endBeta(tenantId);
       await endCredits(tenantId);
     },
+    stopPayments,
     ...{ mailer: shared.mailer, countAttempt: async () => {}, clock, log },
   });
   const creditUpkeep = createUpkeep({ database, clock, log, ledger });
@@ -182,6 +183,7 @@ export function startMoneyProcess({ database: given, locks, clock, server, log }
       handle('POST /api/billing/webhook', { stream: Readable.from([Buffer.from(payload)]), headers }),
     async upkeep(): Promise<void> {
       await tenants.grants.endDue();
+      await deletion.stopPayments(new AbortController().signal);
       await paid.service(billingModule).upkeep(new AbortController().signal);
       await creditUpkeep.pass();
     },
