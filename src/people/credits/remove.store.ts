@@ -4,9 +4,7 @@ import type { CreditDb, CreditTables } from './credits.tables.ts';
 /** Rows per transaction, since other writers wait for it. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Without the account nothing is booked any more, so it goes first. A removal that breaks off is repeated by the tenant. */
 const TABLES: readonly (keyof CreditTables)[] = [
-  'credit_accounts',
   'credit_reservations',
   'credit_lots',
   'credit_members',
@@ -17,7 +15,9 @@ const TABLES: readonly (keyof CreditTables)[] = [
   'credit_postings',
 ];
 
+/** A removal that breaks off is to be repeated. */
 export async function removeBooks({ write, dialect }: TenantDatabase, tenantId: string): Promise<void> {
+  await write((db: CreditDb) => close(db, tenantId));
   for (const table of TABLES) {
     let removed = 1n;
     while (removed > 0n) {
@@ -31,4 +31,15 @@ export async function removeBooks({ write, dialect }: TenantDatabase, tenantId: 
       removed = result.numDeletedRows;
     }
   }
+}
+
+/** From now on nothing can be booked, and nothing is due that the upkeep would find. */
+async function close(db: CreditDb, tenantId: string): Promise<void> {
+  await db.deleteFrom('credit_accounts').where('tenant_id', '=', tenantId).execute();
+  await db
+    .deleteFrom('credit_reservations')
+    .where('tenant_id', '=', tenantId)
+    .where('open_until_ms', 'is not', null)
+    .execute();
+  await db.deleteFrom('credit_lots').where('tenant_id', '=', tenantId).where('is_open', '=', 1).execute();
 }
