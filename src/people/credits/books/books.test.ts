@@ -248,6 +248,19 @@ test('an upgrade within a period grants for what is left of it', () => {
   check(books);
 });
 
+test('in a period that was cut short, an upgrade grants by the month', () => {
+  const books = newBooks();
+  passTo(books, START + 25 * DAY);
+  // A subscription that began before this period, and was heard of late.
+  const anchorMs = START - 5 * DAY;
+  books.monthly = 700;
+  beginPeriod(books, { tenantId: 'one', startMs: anchorMs, anchorMs, isPaidAnew: false });
+  const end = addMonths(anchorMs, 1);
+  assert.equal(books.account.periodEndMs, end);
+  assert.equal(balanceOf(books), 100 + Math.ceil((600 * (end - books.nowMs)) / (end - anchorMs)));
+  check(books);
+});
+
 test('a plan that is about to be taken away grants nothing', () => {
   const books = newBooks();
   books.isPlanEnding = true;

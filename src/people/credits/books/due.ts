@@ -55,10 +55,11 @@ export function topUp(books: Books): void {
     issue(books, { source: 'grant', amount, expiresAtMs: account.periodEndMs, reference, userId: null });
 }
 
-/** How much of the period is yet to come, in begun minutes, from 0 to 1. */
-function shareLeft({ periodStartMs, periodEndMs }: Account, atMs: number): number {
+/** How much of a month is left until the period ends, in begun minutes, from 0 to 1. A period that was moved may be shorter. */
+function shareLeft({ anchorMs, periodEndMs }: Account, atMs: number): number {
+  const { startMs, endMs } = monthAt(anchorMs, periodEndMs - 1);
   const leftMs = Math.ceil((periodEndMs - atMs) / MINUTE_MS) * MINUTE_MS;
-  return Math.min(1, Math.max(0, leftMs / (periodEndMs - periodStartMs)));
+  return Math.min(1, Math.max(0, leftMs / (endMs - startMs)));
 }
 
 /**
@@ -68,6 +69,7 @@ function shareLeft({ periodStartMs, periodEndMs }: Account, atMs: number): numbe
 export function beginPeriod(books: Books, { startMs, anchorMs, isPaidAnew }: CreditPeriod): void {
   const { account } = books;
   if (account.anchorMs === anchorMs && startMs < account.periodEndMs && !books.isNew) return;
+  const left = shareLeft(account, startMs);
   account.anchorMs = anchorMs;
   books.changes.account = true;
   // The first grant of a new account is this period's own.
@@ -76,7 +78,7 @@ export function beginPeriod(books: Books, { startMs, anchorMs, isPaidAnew }: Cre
   else if (startMs < account.periodStartMs + DAY_MS)
     moveTo(books, Math.max(startMs, account.periodStartMs), anchorMs);
   else if (isPaidAnew) {
-    const carried = Math.floor(account.granted * shareLeft(account, startMs));
+    const carried = Math.floor(account.granted * left);
     moveTo(books, startMs, anchorMs);
     account.granted = carried;
   } else {
