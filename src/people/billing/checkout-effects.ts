@@ -16,10 +16,10 @@ export function createCheckoutEffects({ context, products, subscriptions }: Effe
 
   /** What is not paid yet is told again when it is. */
   function forNobody(checkout: Checkout, tenantId: string | null): Effect {
-    const { checkoutId: id, paymentStatus, amount, currency } = checkout;
+    const { checkoutId: id, subscriptionId, paymentStatus, amount, currency } = checkout;
     if (paymentStatus !== 'paid' || amount <= 0)
       return noEffect('unknown_customer', `${id} names no tenant of ours`);
-    const { apply } = paidForNobody({ id, amount, currency, tenantId });
+    const { apply } = paidForNobody({ id, subscriptionId, amount, currency, tenantId });
     return {
       tenantId,
       async apply(db) {

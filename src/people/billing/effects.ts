@@ -39,6 +39,8 @@ export const noEffect = (outcome: EventOutcome, note: string, tenantId: string |
 interface PaidInVain {
   /** Of the checkout or the invoice. */
   id: string;
+  /** Null for a block of credits. */
+  subscriptionId: string | null;
   amount: number;
   currency: string;
   /** Null if it names none. */
@@ -46,9 +48,13 @@ interface PaidInVain {
 }
 
 /** Somebody paid, and there is no tenant to give anything to: an operator has to pay it back. */
-export function paidForNobody({ id, tenantId, ...paid }: PaidInVain): Effect {
+export function paidForNobody({ id, subscriptionId, tenantId, ...paid }: PaidInVain): Effect {
   const whom = tenantId === null ? 'no tenant of ours' : `tenant ${tenantId}, which is gone`;
-  return noEffect('held', `${id} is held: ${money(paid)} was paid for ${whom}; pay it back`, tenantId);
+  const once =
+    subscriptionId === null
+      ? ''
+      : `. The first payment for ${subscriptionId} is held twice, as its checkout and as its invoice: pay it back once`;
+  return noEffect('held', `${id} is held: ${money(paid)} was paid for ${whom}; pay it back${once}`, tenantId);
 }
 
 export async function ownersOf(

@@ -106,10 +106,10 @@ export function createInvoiceEffects({ context, subscriptions }: EffectTools, he
 
 /** A payment of ours is named by its tenant; others may sell things by the same account. */
 function forNobody({ type }: PaymentEvent, invoice: Invoice, tenantId: string | null): Effect {
-  const { invoiceId: id, amountPaid: amount, currency, customerId } = invoice;
+  const { invoiceId: id, subscriptionId, amountPaid: amount, currency, customerId } = invoice;
   if (type !== 'invoice.paid' || amount <= 0 || tenantId === null)
     return noEffect('unknown_customer', `no tenant for customer ${customerId}`);
-  return paidForNobody({ id, amount, currency, tenantId });
+  return paidForNobody({ id, subscriptionId, amount, currency, tenantId });
 }
 
 /** A payment for a later period begins that period. */
