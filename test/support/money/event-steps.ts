@@ -36,9 +36,10 @@ async function deliverTo(stage: Stage, event: SentEvent, process: MoneyProcess):
   const { status, body } = answer;
   if (status === 503) return;
   if (status !== 200 || body.received !== true) mismatch('an event was refused', { event, answer });
-  if (!wasAccepted) known.acceptedAtMs = stage.clock.now();
-  known.accepted = true;
   const isFirst = body.duplicate !== true;
+  // A duplicate was stored by an earlier delivery, whose answer was lost.
+  if (isFirst && !wasAccepted) known.acceptedAtMs = stage.clock.now();
+  known.accepted = true;
   if (isFirst) known.firsts += 1;
   if (known.firsts > 1 || (isFirst && wasAccepted))
     mismatch('an event took effect twice', { id: event.id, type: event.type, known });

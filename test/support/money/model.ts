@@ -124,7 +124,7 @@ export interface EventModel {
   /** Answers that were no duplicate. */
   firsts: number;
   accepted: boolean;
-  /** When it was accepted first. */
+  /** When it was stored, as far as anybody knows. */
   acceptedAtMs: number;
   /** Deliveries whose answer nobody knows. */
   lost: number;
