@@ -260,7 +260,7 @@ async function assertBookedOnce(studio: Studio): Promise<void> {
   assert.ok(again.every(({ status }) => status === 200));
   const { sources } = await got(owner, 'credits');
   const left = Object.fromEntries(sources.map(({ source, remaining }) => [source, remaining]));
-  // What was spent while the payment arrived came from the block or from the new month.
+  // Credits that were spent while the payment arrived came from the block or from the new month.
   const { purchase = 0 } = left;
   assert.deepEqual(left, { grant: INDIE_CREDITS, purchase });
   assert.ok(purchase === BLOCK - 120 || purchase >= BLOCK - 120 - 4 * 7, `${purchase}`);

@@ -10,6 +10,7 @@ import {
   planSetup,
   type SetupPlan,
 } from '../people/billing/index.ts';
+import { moneyText } from '../platform/payments/money.ts';
 import type { Payments } from '../platform/payments/payments.ts';
 import { openPayments } from '../surfaces/payments.ts';
 import { type CliContext, CommandError, writeError, writeJson, writeLine } from './context.ts';
@@ -104,10 +105,7 @@ const PER = { month: ' a month', year: ' a year' } as const;
 
 const pricesOf = ({ prices, perSeat }: SetupPlan['products'][number]['product']): string =>
   prices
-    .map(
-      ({ amount, currency, interval }) =>
-        `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}${interval === null ? '' : PER[interval]}`,
-    )
+    .map(({ interval, ...price }) => `${moneyText(price)}${interval === null ? '' : PER[interval]}`)
     .join(', ') + (perSeat ? ', for each seat' : '');
 
 /** False if anything is missing. */

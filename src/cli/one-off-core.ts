@@ -4,7 +4,8 @@ import type { Config } from '../kit/config/index.ts';
 import { silentLog } from '../kit/log.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
 import type { Project } from '../world/records/index.ts';
-import { type CliContext, CommandError, writeError } from './context.ts';
+import { type CliContext, writeError } from './context.ts';
+import { requireSelfHosted } from './project.ts';
 
 export interface OpenProject {
   core: Core;
@@ -22,8 +23,7 @@ export async function withCore<Result>(
   work: (open: OpenProject) => Promise<Result>,
   { watch = false }: { watch?: boolean } = {},
 ): Promise<Result> {
-  if (config.deployment === 'cloud')
-    throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
+  requireSelfHosted(config, 'this command');
   const log = {
     ...silentLog,
     error: (message: string) => writeError(context, message),

@@ -23,6 +23,12 @@ export function accountsSettingsHere(context: CliContext): Config | null {
   return { ...config, databaseUrl: accountsDatabaseUrl ?? config.databaseUrl };
 }
 
+/** Refuses what has no meaning where tenants keep the content. `what` begins the message. */
+export function requireSelfHosted({ deployment }: Pick<Config, 'deployment'>, what: string): void {
+  if (deployment === 'cloud')
+    throw new CommandError(`${what} is for self-hosted content: DEPLOYMENT=cloud keeps many tenants`);
+}
+
 export function projectIdOf(options: { project?: string | undefined }): string {
   const { project = DEFAULT_PROJECT } = options;
   if (isProjectId(project)) return project;

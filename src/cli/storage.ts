@@ -9,7 +9,7 @@ import { type Move, type StorageBody, shownLocation, shownMove } from '../world/
 import { putStorageSettings } from '../world/storage/storage.contract.ts';
 import { type CliContext, CommandError, writeError, writeJson, writeLine } from './context.ts';
 import { changeMigratedDatabase, readDatabase } from './database.ts';
-import { settings } from './project.ts';
+import { requireSelfHosted, settings } from './project.ts';
 import { count, createProgress } from './terminal.ts';
 
 interface Output {
@@ -24,8 +24,7 @@ const checkBody = createValidator(putStorageSettings.body, 'body');
 
 function selfHosted(context: CliContext) {
   const config = settings(context);
-  if (config.deployment === 'cloud')
-    throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
+  requireSelfHosted(config, 'this command');
   if (config.encryptionKey.length === 0)
     throw new CommandError(
       'The storage settings are stored encrypted: start the service once, or set its ENCRYPTION_KEY',

@@ -168,9 +168,36 @@ export async function startBilling(setup: BillingSetup) {
     return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers };
   };
 
+  /** Events that the provider makes meanwhile are delivered, again until they are accepted. */
+  const happening = async <Result>(work: () => Promise<Result> | Result): Promise<Result> => {
+    const delivery = server.deliverTo(first.webhookUrl);
+    const result = await work();
+    await delivery.idle();
+    await delivery.stop();
+    const accepted = new Set(
+      delivery.attempts.flatMap(({ event, status }) => (status === 200 ? event.id : [])),
+    );
+    for (const { event, status } of delivery.attempts)
+      assert.ok(accepted.has(event.id), `${event.type} ${status}`);
+    return result;
+  };
+
   return {
     ...first,
     ...testLog,
+    happening,
+    /** Time of the module and of the provider alike. */
+    pass: (ms: number): Promise<void> =>
+      happening(() => {
+        clock.pass(ms);
+        server.advance(0);
+      }),
+    /** The tenant pays at the page of its checkout. */
+    async subscribe(tenantId: string, order: object, card: 'ok' | 'declines' = 'ok'): Promise<void> {
+      const page = await ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', order);
+      assert.equal(page.status, 200, page.body.detail);
+      await happening(() => server.completeCheckout(page.body.checkout_id, { card }));
+    },
     opened,
     server,
     clock,

@@ -3,18 +3,10 @@ import type { Config } from '../../kit/config/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { type DoctorFinding, repairProject } from '../../world/doctor/index.ts';
 import { openContentFolder } from '../content-folder.ts';
-import {
-  type CliContext,
-  CommandError,
-  EXIT,
-  type ExitCode,
-  writeError,
-  writeJson,
-  writeLine,
-} from '../context.ts';
+import { type CliContext, EXIT, type ExitCode, writeError, writeJson, writeLine } from '../context.ts';
 import { withDataLock } from '../data-lock.ts';
 import { withCore } from '../one-off-core.ts';
-import { projectIdOf, settings } from '../project.ts';
+import { projectIdOf, requireSelfHosted, settings } from '../project.ts';
 import { count, styled } from '../terminal.ts';
 import { repairHost } from './host.ts';
 import { look } from './look.ts';
@@ -30,7 +22,7 @@ export async function doctor(
 ): Promise<ExitCode> {
   const config = settings(context);
   const isCloud = config.deployment === 'cloud';
-  if (isCloud && options.project !== undefined) throw noProjects();
+  if (options.project !== undefined) requireSelfHosted(config, '--project');
   const projectId = projectIdOf(options);
   const { findings, fixed } = options.fix
     ? await withDataLock(config, () => fix(context, config, projectId), ADVICE)
@@ -70,9 +62,6 @@ async function fix(
   const left = new Set(findings.map(keyOf));
   return { findings, fixed: before.filter((finding) => !left.has(keyOf(finding))) };
 }
-
-const noProjects = () =>
-  new CommandError('--project is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
 
 const keyOf = ({ check, path, message }: DoctorFinding): string => JSON.stringify([check, path, message]);
 

@@ -28,7 +28,7 @@ export async function look(context: CliContext, config: Config, projectId: strin
   ];
 }
 
-/** What all tenants of a cloud share. Their content is compared with the database by the cores; this machine has no project of its own. */
+/** Looks at everything that the tenants of a cloud share. Their content is compared with the database by the cores; this machine has no project of its own. */
 async function lookAtCloud(context: CliContext, config: Config): Promise<DoctorFinding[]> {
   const found = await lookIntoDatabase(config, examineDatabase);
   return [

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '../errors.ts';
+import { conflict, type HttpError, invalid } from '../errors.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -12,3 +12,9 @@ export function idempotencyKeyOf({ headers }: { headers: IncomingHttpHeaders }):
     code: 'invalid_idempotency_key',
   });
 }
+
+/** 409 for a key that stands for another request already. */
+export const keyReused = (): HttpError =>
+  conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
+    code: 'idempotency_key_reused',
+  });

@@ -4,6 +4,7 @@ import { notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
+import { unlessBusy } from '../../platform/database/unless-busy.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Letters } from '../letters/index.ts';
 import type { WaitlistRequestRow, WaitlistRow } from './beta.tables.ts';
@@ -136,8 +137,6 @@ export function createWaitlist({ database, clock, letters, publicUrl }: Waitlist
     state: row.state,
   });
 
-  const nobodyElse = async () => {};
-
   return {
     /** Stores the wish alone: what the address gets, and whether it is known, is decided after the reply. */
     join: ({ email, name, about, referralCode }: JoinRequest): Promise<void> =>
@@ -153,7 +152,7 @@ export function createWaitlist({ database, clock, letters, publicUrl }: Waitlist
       ),
 
     answerAll: (signal: AbortSignal): Promise<void> =>
-      database.system.ifFree('beta-waitlist', () => answerAll(signal), nobodyElse),
+      unlessBusy(database.system, 'beta-waitlist', () => answerAll(signal)),
 
     /** 404 with the same message for every invalid token. */
     place: async (token: string): Promise<WaitlistPlace> => placeOf(await withToken(token)),

@@ -115,7 +115,7 @@ function subscriptionRoutes({ overview, changes }: BillingParts): Route[] {
       const { plan, interval, seats, cancel_at_period_end: cancelAtPeriodEnd } = body;
       await changes.change(tenantId, { plan, interval, seats, cancelAtPeriodEnd }, idempotencyKeyOf(request));
       const shown = await overview.subscription(tenantId);
-      return { ...shown, over_limits: await changes.over(tenantId) };
+      return { ...shown, over_limits: await overview.over(tenantId) };
     }),
   ];
 }

@@ -21,7 +21,7 @@ export interface SubscriptionRow {
   /** Of one, for a period. */
   unit_amount: number;
   is_per_seat: number;
-  /** What the tenant keeps until the period ends, since it paid for more than is ordered now: JSON of an `Order`. */
+  /** The tenant paid for more than is ordered now, and keeps it until the period ends: JSON of an `Order`. */
   kept: string | null;
   anchor_at: number;
   period_start: number;

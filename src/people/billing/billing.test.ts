@@ -38,33 +38,9 @@ forEachDatabase((_name, open) => {
     const change = (tenantId: string, body: object, headers = {}) =>
       billing.ask<Subscription>(`owner:${tenantId}`, 'PUT', '/subscription', body, headers);
 
-    /** Time of the module and of the provider alike, with the events of that time. */
-    async function pass(ms: number): Promise<void> {
-      const delivery = billing.server.deliverTo(billing.webhookUrl);
-      billing.clock.pass(ms);
-      billing.server.advance(0);
-      await delivery.idle();
-      await delivery.stop();
-      const accepted = new Set(
-        delivery.attempts.flatMap(({ event, status }) => (status === 200 ? event.id : [])),
-      );
-      for (const { event, status } of delivery.attempts)
-        assert.ok(accepted.has(event.id), `${event.type} ${status}`);
-    }
-
-    async function happening<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-      const delivery = billing.server.deliverTo(billing.webhookUrl);
-      const result = await work();
-      await delivery.idle();
-      await delivery.stop();
-      return result;
-    }
-
     async function subscribed(body: object, card: 'ok' | 'declines' = 'ok'): Promise<string> {
       const tenantId = await billing.tenant();
-      const page = await checkout(tenantId, body);
-      assert.equal(page.status, 200, page.body.detail);
-      await happening(() => billing.server.completeCheckout(page.body.checkout_id, { card }));
+      await billing.subscribe(tenantId, body, card);
       return tenantId;
     }
     const idOf = async (tenantId: string): Promise<string> => {
@@ -79,7 +55,7 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([status, plan, seats, interval, notices], ['active', 'team', 5, 'month', []]);
       const periods = (await billing.rows('test_periods')).filter((row) => row.tenant_id === tenantId);
       assert.equal(periods.length, 1);
-      await pass(32 * DAY_MS);
+      await billing.pass(32 * DAY_MS);
       const later = (await billing.rows('test_periods')).filter((row) => row.tenant_id === tenantId);
       assert.equal(later.length, 2, 'the paid month began');
       const invoices = (await billing.rows('billing_invoices')).filter((row) => row.tenant_id === tenantId);
@@ -104,14 +80,14 @@ forEachDatabase((_name, open) => {
       const trial = await read(tenantId);
       assert.equal(trial.status, 'trialing');
       assert.ok(trial.trial_ends_at);
-      await pass(12 * DAY_MS);
+      await billing.pass(12 * DAY_MS);
       assert.deepEqual((await read(tenantId)).notices.map(({ code }) => code)[0], 'trial_ending');
       assert.ok(
         (await billing.mails(tenantId)).some((subject) => subject.startsWith('The trial of Studio ends on')),
       );
-      await pass(3 * DAY_MS);
+      await billing.pass(3 * DAY_MS);
       assert.equal((await read(tenantId)).status, 'active');
-      await happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
+      await billing.happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
       assert.deepEqual(await billing.planOf(tenantId), ['free', 1]);
       const again = await checkout(tenantId, { plan: 'indie', trial: true });
       assert.deepEqual([again.status, again.body.code], [409, 'trial_used']);
@@ -121,20 +97,20 @@ forEachDatabase((_name, open) => {
     test('a trial of many seats gives five, and all of them once they are paid', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true });
       assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
-      await pass(15 * DAY_MS);
+      await billing.pass(15 * DAY_MS);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
     });
 
     test('a trial of many seats gives five while its first payment fails', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 900, trial: true }, 'declines');
-      await pass(15 * DAY_MS);
+      await billing.pass(15 * DAY_MS);
       assert.equal((await read(tenantId)).status, 'past_due');
       assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
-      await happening(() => change(tenantId, { seats: 800 }));
+      await billing.happening(() => change(tenantId, { seats: 800 }));
       assert.deepEqual(await billing.planOf(tenantId), ['team', 5], 'nothing of it was paid for');
       const row = (await billing.rows('billing_subscriptions')).find((each) => each.tenant_id === tenantId);
       billing.server.setCard(row?.customer_id ?? '', 'ok');
-      await pass(3 * DAY_MS);
+      await billing.pass(3 * DAY_MS);
       assert.equal((await read(tenantId)).status, 'active');
       assert.deepEqual(await billing.planOf(tenantId), ['team', 900]);
     });
@@ -153,29 +129,29 @@ forEachDatabase((_name, open) => {
 
     test('upgrade, seats, downgrade with what is too much, cancel, resume, end', async () => {
       const tenantId = await subscribed({ plan: 'indie' });
-      const team = await happening(() => change(tenantId, { plan: 'team', seats: 4 }));
+      const team = await billing.happening(() => change(tenantId, { plan: 'team', seats: 4 }));
       assert.equal(team.status, 200, team.body.detail);
       assert.deepEqual([team.body.plan, team.body.seats, team.body.over_limits], ['team', 4, []]);
       billing.members.set(tenantId, 4);
-      const fewer = await happening(() => change(tenantId, { seats: 2 }));
+      const fewer = await billing.happening(() => change(tenantId, { seats: 2 }));
       assert.deepEqual([fewer.body.seats, fewer.body.next_period], [4, { plan: 'team', seats: 2 }]);
       assert.deepEqual(
         fewer.body.over_limits.map(({ limit, used, allowed }) => [limit, used, allowed]),
         [['seats', 4, 2]],
       );
-      const down = await happening(() => change(tenantId, { plan: 'indie' }));
+      const down = await billing.happening(() => change(tenantId, { plan: 'indie' }));
       assert.deepEqual([down.body.plan, down.body.next_period], ['team', { plan: 'indie', seats: 1 }]);
       assert.match(down.body.over_limits[0]?.message ?? '', /4 people share one seat/);
       const seats = await change(tenantId, { seats: 3 });
       assert.deepEqual([seats.status, seats.body.code], [422, 'invalid_seats']);
-      await pass(32 * DAY_MS);
+      await billing.pass(32 * DAY_MS);
       assert.deepEqual(await billing.planOf(tenantId), ['indie', 1]);
-      const cancelled = await happening(() => change(tenantId, { cancel_at_period_end: true }));
+      const cancelled = await billing.happening(() => change(tenantId, { cancel_at_period_end: true }));
       assert.deepEqual([cancelled.body.status, cancelled.body.plan], ['canceling', 'indie']);
-      const resumed = await happening(() => change(tenantId, { cancel_at_period_end: false }));
+      const resumed = await billing.happening(() => change(tenantId, { cancel_at_period_end: false }));
       assert.equal(resumed.body.status, 'active');
-      await happening(() => change(tenantId, { cancel_at_period_end: true }));
-      await pass(32 * DAY_MS);
+      await billing.happening(() => change(tenantId, { cancel_at_period_end: true }));
+      await billing.pass(32 * DAY_MS);
       assert.deepEqual(
         [(await read(tenantId)).status, await billing.planOf(tenantId)],
         ['ended', ['free', 1]],
@@ -192,24 +168,24 @@ forEachDatabase((_name, open) => {
     test('fewer seats count from the next period on: until then nothing is paid back, and nothing twice', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 10 });
       assert.equal(await paidBy(tenantId), 19_000);
-      await pass(5 * DAY_MS);
-      const fewer = await happening(() => change(tenantId, { seats: 1 }));
+      await billing.pass(5 * DAY_MS);
+      const fewer = await billing.happening(() => change(tenantId, { seats: 1 }));
       assert.deepEqual(
         fewer.body.notices.map(({ code }) => code),
         ['less_from_next_period'],
       );
       assert.deepEqual(await billing.planOf(tenantId), ['team', 10]);
-      const back = await happening(() => change(tenantId, { seats: 8 }));
+      const back = await billing.happening(() => change(tenantId, { seats: 8 }));
       assert.deepEqual([back.body.seats, back.body.next_period], [10, { plan: 'team', seats: 8 }]);
       assert.equal(await paidBy(tenantId), 19_000, 'nothing was charged for what is paid for');
-      await happening(() => change(tenantId, { seats: 1 }));
-      const more = await happening(() => change(tenantId, { seats: 12 }));
+      await billing.happening(() => change(tenantId, { seats: 1 }));
+      const more = await billing.happening(() => change(tenantId, { seats: 12 }));
       assert.deepEqual([more.body.seats, more.body.next_period], [12, null]);
       const forTwo = (await paidBy(tenantId)) - 19_000;
       assert.ok(forTwo > 0.8 * 3_800 && forTwo < 3_800, `the rest of the month for two: ${forTwo}`);
-      await happening(() => change(tenantId, { seats: 2 }));
+      await billing.happening(() => change(tenantId, { seats: 2 }));
       const before = await paidBy(tenantId);
-      await pass(27 * DAY_MS);
+      await billing.pass(27 * DAY_MS);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
       assert.equal((await paidBy(tenantId)) - before, 3_800, 'no credit of the month before');
       assert.equal((await read(tenantId)).next_period, null);
@@ -217,32 +193,36 @@ forEachDatabase((_name, open) => {
 
     test('nothing is said to follow a period after which the subscription ends', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 5 });
-      await happening(() => change(tenantId, { seats: 2 }));
-      const canceling = await happening(() => change(tenantId, { cancel_at_period_end: true }));
+      await billing.happening(() => change(tenantId, { seats: 2 }));
+      const canceling = await billing.happening(() => change(tenantId, { cancel_at_period_end: true }));
       assert.deepEqual([canceling.body.seats, canceling.body.next_period], [5, null]);
-      const resumed = await happening(() => change(tenantId, { cancel_at_period_end: false }));
+      const resumed = await billing.happening(() => change(tenantId, { cancel_at_period_end: false }));
       assert.deepEqual(resumed.body.next_period, { plan: 'team', seats: 2 });
-      await happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
+      await billing.happening(async () => billing.server.endAtPortal(await idOf(tenantId)));
       const ended = await read(tenantId);
       assert.deepEqual([ended.status, ended.next_period], ['ended', null]);
     });
 
     test('a card that is declined for more leaves fewer seats ordered for the next period', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 5 }, 'declines');
-      await happening(() => change(tenantId, { seats: 2 }));
-      const refused = await happening(() => change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }));
+      await billing.happening(() => change(tenantId, { seats: 2 }));
+      const refused = await billing.happening(() =>
+        change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }),
+      );
       assert.deepEqual([refused.status, refused.body.code], [402, 'payment_declined']);
       const { seats, next_period } = await read(tenantId);
       assert.deepEqual([seats, next_period], [5, { plan: 'team', seats: 2 }]);
       const row = (await billing.rows('billing_subscriptions')).find((each) => each.tenant_id === tenantId);
       billing.server.setCard(row?.customer_id ?? '', 'ok');
-      const again = await happening(() => change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }));
+      const again = await billing.happening(() =>
+        change(tenantId, { seats: 9 }, { 'idempotency-key': 'nine' }),
+      );
       assert.deepEqual([again.status, again.body.seats], [200, 9], 'the same key, once the card is good');
     });
 
     test('what is paid for ends with its period, also while the provider tells nothing', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 5 });
-      await happening(() => change(tenantId, { plan: 'indie' }));
+      await billing.happening(() => change(tenantId, { plan: 'indie' }));
       assert.deepEqual(await billing.planOf(tenantId), ['team', 5]);
       billing.clock.pass(32 * DAY_MS);
       await billing.tenants.grants.endDue();
@@ -252,7 +232,7 @@ forEachDatabase((_name, open) => {
     test('a change that is repeated after another one changes nothing, and nobody is told otherwise', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 1 });
       const keyed = (seats: number, key: string) =>
-        happening(() => change(tenantId, { seats }, { 'idempotency-key': key }));
+        billing.happening(() => change(tenantId, { seats }, { 'idempotency-key': key }));
       assert.equal((await keyed(90, 'more')).body.seats, 90);
       const fewer = { plan: 'team', seats: 2 };
       assert.deepEqual((await keyed(2, 'fewer')).body.next_period, fewer);
@@ -264,16 +244,16 @@ forEachDatabase((_name, open) => {
 
     test('another interval takes what is paid for with it', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 3 });
-      await pass(2 * DAY_MS);
+      await billing.pass(2 * DAY_MS);
       const less = await change(tenantId, { interval: 'year', seats: 2 });
       assert.deepEqual([less.status, less.body.code], [409, 'paid_until_period_end']);
-      const yearly = await happening(() => change(tenantId, { interval: 'year' }));
+      const yearly = await billing.happening(() => change(tenantId, { interval: 'year' }));
       assert.deepEqual([yearly.status, yearly.body.interval, yearly.body.seats], [200, 'year', 3]);
-      await happening(() => change(tenantId, { seats: 1 }));
+      await billing.happening(() => change(tenantId, { seats: 1 }));
       const back = await change(tenantId, { interval: 'month' });
       assert.deepEqual([back.status, back.body.code], [409, 'paid_until_period_end']);
-      await happening(() => change(tenantId, { seats: 3 }));
-      const monthly = await happening(() => change(tenantId, { interval: 'month' }));
+      await billing.happening(() => change(tenantId, { seats: 3 }));
+      const monthly = await billing.happening(() => change(tenantId, { interval: 'month' }));
       assert.deepEqual([monthly.status, monthly.body.interval, monthly.body.seats], [200, 'month', 3]);
     });
 
@@ -286,7 +266,7 @@ forEachDatabase((_name, open) => {
 
     test('past due: the plan stays 14 days, then the free limits count, a payment brings it back', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 2 }, 'declines');
-      await pass(32 * DAY_MS);
+      await billing.pass(32 * DAY_MS);
       const due = await read(tenantId);
       assert.deepEqual([due.status, due.notices[0]?.code], ['past_due', 'payment_failed']);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 2]);
@@ -305,7 +285,7 @@ forEachDatabase((_name, open) => {
       const open = [...billing.server.state.invoices.values()].find(
         ({ status, customer: of }) => status === 'open' && of === customer?.customer_id,
       );
-      await happening(() => billing.server.payOpenInvoice(open?.id ?? ''));
+      await billing.happening(() => billing.server.payOpenInvoice(open?.id ?? ''));
       assert.deepEqual(
         [(await read(tenantId)).status, await billing.planOf(tenantId)],
         ['active', ['team', 2]],

@@ -30,7 +30,7 @@ export function stepsTo(row: SubscriptionRow, wanted: Order): Steps {
   const kept = keptOf(row);
   const change = changeTo(now, wanted);
   if (isEmpty(change)) return { restore: null, main: {}, undo: null };
-  if (costOf(wanted) <= costOf(kept ?? now) && !isTrial(periodOf(row)))
+  if (costOf(wanted) <= costOf(kept ?? now) && !isTrial(row))
     return { restore: null, main: { ...change, paid: 'next_period' }, undo: null };
   if (kept === null) return { restore: null, main: { ...change, paid: 'now' }, undo: null };
   return {
@@ -46,7 +46,7 @@ export function stepsToInterval(row: SubscriptionRow, wanted: Order): Steps {
   const isLess =
     PLANS[wanted.plan].tier < PLANS[now.plan].tier ||
     (wanted.plan === now.plan && wanted.quantity < now.quantity);
-  if ((isLess || keptOf(row) !== null) && !isTrial(periodOf(row)))
+  if ((isLess || keptOf(row) !== null) && !isTrial(row))
     throw conflict(
       `What is paid for stays until ${isoDate(row.period_end)}: change months to years, or years to months, on that day or later, or without fewer seats or a lower plan`,
       { code: 'paid_until_period_end' },
@@ -54,7 +54,7 @@ export function stepsToInterval(row: SubscriptionRow, wanted: Order): Steps {
   return { restore: null, main: { ...changeTo(now, wanted), paid: 'now' }, undo: null };
 }
 
-/** So long two calls of the provider, with their repeats, may take. */
+/** Two calls of the provider, with their repeats, may take as long as this. */
 const EDGE_MS = 2 * 60_000;
 
 /** Throws 409 for an order where what is paid for is not certain. */
@@ -65,14 +65,9 @@ export function requireCertain(row: SubscriptionRow, { main }: Steps, nowMs: num
     throw conflict('A payment is missing: pay it on the page of GET /api/billing/portal, then try again', {
       code: 'payment_missing',
     });
-  // What is free until the period ends would be free in the next one too, if that began before the provider hears of it.
+  // An order that is free until the period ends would be free in the next one too, if that began before the provider hears of it.
   if (row.state !== 'paused' && row.period_end - nowMs < EDGE_MS)
     throw conflict('The next period begins at any moment: try again in a few minutes', {
       code: 'period_ending',
     });
 }
-
-const periodOf = ({ trial_end: trialEnd, period_end: periodEnd }: SubscriptionRow) => ({
-  trialEnd,
-  periodEnd,
-});

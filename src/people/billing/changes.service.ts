@@ -1,6 +1,7 @@
-import { PLANS, type PlanName } from '../../access/plans.ts';
+import type { PlanName } from '../../access/plans.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
+import { keyReused } from '../../kit/http/idempotency-key.ts';
 import {
   type BillingInterval,
   type Payments,
@@ -12,9 +13,8 @@ import { requireCertain, type Steps, stepsTo, stepsToInterval } from './change-s
 import { changeByKey, putChange } from './changes.store.ts';
 import { planPrice, seatsFor } from './checkouts.service.ts';
 import type { EffectTools } from './effects.ts';
-import { lockOfSubscription, lockOfTenant } from './locks.ts';
-import { keptOf, type Order, orderOf, seatsOf } from './orders.ts';
-import { overLimits } from './over-limits.ts';
+import { lockOfChange, lockOfSubscription, lockOfTenant } from './locks.ts';
+import { type Order, orderOf } from './orders.ts';
 import { asking, noKey } from './payments-errors.ts';
 import { createHearing } from './subscription-effects.ts';
 import { currentOf } from './subscriptions.service.ts';
@@ -80,13 +80,10 @@ export function createChanges(tools: EffectTools) {
     return { ...steps, main: { ...steps.main, cancelAtPeriodEnd } };
   }
 
-  /** Whether it was made before for this key, and others may have followed. */
+  /** True if it was made before for this key; others may have followed. */
   async function isRepeated(tenantId: string, key: string, request: string): Promise<boolean> {
     const made = await system.read((db) => changeByKey(db, tenantId, key));
-    if (made !== null && made.request !== request)
-      throw conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
-        code: 'idempotency_key_reused',
-      });
+    if (made !== null && made.request !== request) throw keyReused();
     return made !== null;
   }
 
@@ -109,23 +106,13 @@ export function createChanges(tools: EffectTools) {
         if (payments === null) throw noKey();
         if (requestKey === null) return make(payments, tenantId, wanted);
         const request = sha256Hex(JSON.stringify(wanted));
-        await system.exclusive(`billing change ${tenantId} ${requestKey}`, async () => {
+        await system.exclusive(lockOfChange(tenantId, requestKey), async () => {
           if (await isRepeated(tenantId, requestKey, request)) return;
           await make(payments, tenantId, wanted);
           const row = { tenant_id: tenantId, request_key: requestKey, request, made_at: clock.now() };
           await system.write((db) => putChange(db, row));
         });
       }),
-
-    /** What the tenant has too much of for what it has, or for what it ordered for its next period. */
-    over: async (tenantId: string) => {
-      const row = currentOf(await store.of(tenantId));
-      if (row !== null && keptOf(row) !== null && context.localPlan === null)
-        return overLimits(context, tenantId, seatsOf(orderOf(row)));
-      const tenant = await context.tenantOf(tenantId);
-      const plan = context.localPlan ?? tenant?.plan ?? 'free';
-      return overLimits(context, tenantId, tenant?.maxUsers ?? PLANS[plan].max_users);
-    },
   };
 }
 

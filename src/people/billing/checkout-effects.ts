@@ -14,7 +14,7 @@ export function createCheckoutEffects({ context, products, subscriptions }: Effe
   const { payments, books, clock } = context;
   const store = createCheckoutStore(context.database.system);
 
-  /** What is not paid yet is told again when it is. */
+  /** The provider tells again of a checkout that is not paid yet, once it is. */
   function forNobody(checkout: Checkout, tenantId: string | null): Effect {
     const { checkoutId: id, subscriptionId, paymentStatus, amount, currency } = checkout;
     if (paymentStatus !== 'paid' || amount <= 0)

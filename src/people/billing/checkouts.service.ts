@@ -1,6 +1,7 @@
 import type { PlanName } from '../../access/plans.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
+import { keyReused } from '../../kit/http/idempotency-key.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type {
   BillingInterval,
@@ -100,10 +101,7 @@ export function createCheckouts(context: BillingContext, products: Products) {
     requestKey: string | null,
   ): Promise<OpenedCheckout | null> {
     const byKey = requestKey === null ? undefined : rows.find((row) => row.request_key === requestKey);
-    if (byKey !== undefined && byKey.request !== request)
-      throw conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
-        code: 'idempotency_key_reused',
-      });
+    if (byKey !== undefined && byKey.request !== request) throw keyReused();
     const equal =
       byKey ?? (requestKey === null ? rows.findLast((row) => row.request === request) : undefined);
     if (equal === undefined) return null;

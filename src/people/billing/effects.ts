@@ -1,8 +1,8 @@
 import type { Executor } from '../../platform/database/dialect.ts';
+import { moneyText } from '../../platform/payments/money.ts';
 import type { EventOutcome } from './billing.tables.ts';
 import type { BillingContext } from './context.ts';
 import type { Products } from './products.service.ts';
-import { money } from './purchases.ts';
 import type { Owners, Subscriptions } from './subscriptions.service.ts';
 
 export interface Outcome {
@@ -54,7 +54,11 @@ export function paidForNobody({ id, subscriptionId, tenantId, ...paid }: PaidInV
     subscriptionId === null
       ? ''
       : `. The first payment for ${subscriptionId} is held twice, as its checkout and as its invoice: pay it back once`;
-  return noEffect('held', `${id} is held: ${money(paid)} was paid for ${whom}; pay it back${once}`, tenantId);
+  return noEffect(
+    'held',
+    `${id} is held: ${moneyText(paid)} was paid for ${whom}; pay it back${once}`,
+    tenantId,
+  );
 }
 
 export async function ownersOf(

@@ -7,6 +7,10 @@ export const lockOfSubscription = (subscriptionId: string): string =>
 /** One at a time decides what a tenant has. Whoever holds it waits for no other lock of billing. */
 export const lockOfTenant = (tenantId: string): string => `billing tenant ${tenantId}`;
 
+/** A change and its repeats by one key follow each other. Taken before the lock of the subscription. */
+export const lockOfChange = (tenantId: string, requestKey: string): string =>
+  `billing change ${tenantId} ${requestKey}`;
+
 export const lockOfCheckout = (checkoutId: string): string => `billing checkout ${checkoutId}`;
 
 export function lockOf({ eventId, object }: PaymentEvent): string {

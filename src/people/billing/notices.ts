@@ -1,4 +1,5 @@
 import { isoDate, isoTime } from '../../kit/clock.ts';
+import { moneyText } from '../../platform/payments/money.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 import { keptOf, type Order, orderOf } from './orders.ts';
 import type { NoticeCode } from './subscription.contract.ts';
@@ -86,4 +87,4 @@ const isUpcoming = (
   nowMs < period_end;
 
 const amountOf = ({ upcoming_amount, upcoming_currency }: SubscriptionRow): string =>
-  `${((upcoming_amount ?? 0) / 100).toFixed(2)} ${(upcoming_currency ?? '').toUpperCase()}`;
+  moneyText({ amount: upcoming_amount ?? 0, currency: upcoming_currency ?? '' });

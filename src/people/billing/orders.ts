@@ -2,7 +2,7 @@ import { isPlanName, PLANS, type PlanName } from '../../access/plans.ts';
 import type { PaidSubscription } from '../../platform/payments/payments.ts';
 import type { SubscriptionRow } from './billing.tables.ts';
 
-/** What a subscription is to, for a period. */
+/** A plan with its seats, and what it costs for a period. */
 export interface Order {
   plan: PlanName;
   priceId: string;
@@ -12,20 +12,14 @@ export interface Order {
   isPerSeat: boolean;
 }
 
-export const costOf = ({ quantity, unitAmount }: Pick<Order, 'quantity' | 'unitAmount'>): number =>
-  quantity * unitAmount;
+export const costOf = ({ quantity, unitAmount }: Order): number => quantity * unitAmount;
 
 /** -1 for any number. */
 export const seatsOf = ({ plan, quantity, isPerSeat }: Order): number =>
   isPerSeat ? quantity : PLANS[plan].max_users;
 
-type Ordered = Pick<
-  SubscriptionRow,
-  'plan' | 'price_id' | 'quantity' | 'unit_amount' | 'is_per_seat' | 'kept'
->;
-
-/** What the next period will be charged for. */
-export const orderOf = (row: Ordered): Order => ({
+/** The next period will be charged for it. */
+export const orderOf = (row: SubscriptionRow): Order => ({
   plan: isPlanName(row.plan) ? row.plan : 'free',
   priceId: row.price_id,
   quantity: row.quantity,
@@ -33,12 +27,14 @@ export const orderOf = (row: Ordered): Order => ({
   isPerSeat: row.is_per_seat === 1,
 });
 
-/** What the tenant paid for and keeps until the period ends; null if it is what is ordered. */
-export const keptOf = ({ kept }: Pick<SubscriptionRow, 'kept'>): Order | null =>
-  kept === null ? null : JSON.parse(kept);
+/** The order that was paid for and counts until the period ends; null if it is the present one. */
+export const keptOf = ({ kept }: SubscriptionRow): Order | null => (kept === null ? null : JSON.parse(kept));
 
-export const isTrial = (period: { trialEnd: number | null; periodEnd: number }): boolean =>
-  period.trialEnd !== null && period.periodEnd <= period.trialEnd;
+const endsWithTrial = (periodEnd: number, trialEnd: number | null): boolean =>
+  trialEnd !== null && periodEnd <= trialEnd;
+
+/** Its present period is the trial. */
+export const isTrial = (row: SubscriptionRow): boolean => endsWithTrial(row.period_end, row.trial_end);
 
 /** The most that was ordered in this period, if it costs more than what is ordered now. A trial was not paid for. */
 export function keptFrom(
@@ -47,7 +43,7 @@ export function keptFrom(
   ordered: Order,
 ): Order | null {
   const { periodStart, periodEnd } = subscription;
-  if (stored === null || isTrial(subscription)) return null;
+  if (stored === null || endsWithTrial(periodEnd, subscription.trialEnd)) return null;
   if (stored.period_start !== periodStart || stored.period_end !== periodEnd) return null;
   const most = keptOf(stored) ?? orderOf(stored);
   return costOf(most) > costOf(ordered) ? most : null;

@@ -15,7 +15,7 @@ const PROBE_FOR_MS = 30_000;
 
 const time = (ms: number | null | undefined): string | null => (ms == null ? null : isoTime(ms));
 
-/** Whether another period follows this one. */
+/** Another period follows this one. */
 const goesOn = ({ state }: SubscriptionRow): boolean => state !== 'canceling' && state !== 'ended';
 
 /** What a tenant has, as its people see it. */
@@ -99,7 +99,14 @@ export function createOverview(context: BillingContext) {
     };
   }
 
-  return { subscription, status };
+  /** Too much for the seats that the tenant has, or for those that it ordered for its next period. */
+  async function over(tenantId: string) {
+    const row = currentOf(await store.of(tenantId));
+    const isLess = row !== null && keptOf(row) !== null && localPlan === null;
+    return overLimits(context, tenantId, isLess ? seatsOf(orderOf(row)) : (await planOf(tenantId)).seats);
+  }
+
+  return { subscription, status, over };
 }
 
 export type Overview = ReturnType<typeof createOverview>;

@@ -16,33 +16,18 @@ forEachDatabase((_name, open) => {
     });
     after(() => billing.close());
 
-    async function happening(work: () => Promise<unknown> | unknown): Promise<void> {
-      const delivery = billing.server.deliverTo(billing.webhookUrl);
-      await work();
-      await delivery.idle();
-      await delivery.stop();
-    }
-
     async function subscribed(seats: number): Promise<string> {
       const tenantId = await billing.tenant();
       await billing.credits.look(tenantId, '');
       billing.clock.pass(2 * DAY_MS);
-      const body = { plan: 'team', seats };
-      const page = await billing.ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', body);
-      await happening(() => billing.server.completeCheckout(page.body.checkout_id));
+      await billing.subscribe(tenantId, { plan: 'team', seats });
       return tenantId;
     }
 
     const change = (tenantId: string, body: object) =>
-      happening(async () => {
+      billing.happening(async () => {
         const reply = await billing.ask(`owner:${tenantId}`, 'PUT', '/subscription', body);
         assert.equal(reply.status, 200, reply.body.detail);
-      });
-
-    const pass = (ms: number) =>
-      happening(() => {
-        billing.clock.pass(ms);
-        billing.server.advance(0);
       });
 
     async function useCard(tenantId: string, card: 'ok' | 'declines'): Promise<void> {
@@ -76,7 +61,7 @@ forEachDatabase((_name, open) => {
     test('seats of the last hour bring the credits of an hour', async () => {
       const tenantId = await subscribed(1);
       const before = await granted(tenantId);
-      await pass((await periodEnd(tenantId)) - billing.clock.now() - HOUR_MS);
+      await billing.pass((await periodEnd(tenantId)) - billing.clock.now() - HOUR_MS);
       await change(tenantId, { seats: 101 });
       const more = (await granted(tenantId)) - before;
       assert.ok(more > 0 && more <= Math.ceil(((100 * 750) / (28 * 24)) * 1.02), `${more} credits`);
@@ -86,13 +71,13 @@ forEachDatabase((_name, open) => {
       assert.equal((await granted(tenantId)) - before, more, 'it waits for the end of what was paid');
       await billing.tenants.grants.endDue();
       assert.equal((await granted(tenantId)) - before, more + 750);
-      await pass(0);
+      await billing.pass(0);
       assert.equal((await granted(tenantId)) - before, more + 750);
     });
 
     test('seats of the last minutes bring no month of credits that is not paid', async () => {
       const tenantId = await subscribed(6);
-      await pass((await periodEnd(tenantId)) - billing.clock.now() - 180_000);
+      await billing.pass((await periodEnd(tenantId)) - billing.clock.now() - 180_000);
       await change(tenantId, { seats: 10_000 });
       assert.deepEqual(await billing.planOf(tenantId), ['team', 10_000]);
       const before = await granted(tenantId);
@@ -101,11 +86,11 @@ forEachDatabase((_name, open) => {
       billing.clock.pass(181_000);
       await billing.tenants.grants.endDue();
       await granted(tenantId);
-      await pass(0);
+      await billing.pass(0);
       assert.equal((await granted(tenantId)) - before, 6 * 750);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 6], 'as many as were paid for a month');
       await useCard(tenantId, 'ok');
-      await pass(3 * DAY_MS);
+      await billing.pass(3 * DAY_MS);
       assert.deepEqual(await billing.planOf(tenantId), ['team', 10_000]);
       const share = ((await granted(tenantId)) - before) / (10_000 * 750);
       assert.ok(share > 0.85 && share < 0.95, `${share} of a month`);
@@ -119,7 +104,7 @@ forEachDatabase((_name, open) => {
       assert.equal(await granted(tenantId), before);
       await billing.tenants.grants.endDue();
       assert.equal(await granted(tenantId), before + 100, 'the free plan follows');
-      await pass(0);
+      await billing.pass(0);
       assert.equal(await granted(tenantId), before + 100);
     });
 
@@ -127,7 +112,7 @@ forEachDatabase((_name, open) => {
       const tenantId = await subscribed(4);
       const before = await granted(tenantId);
       for (let round = 0; round < 4; round += 1) {
-        await pass(2 * DAY_MS);
+        await billing.pass(2 * DAY_MS);
         await change(tenantId, { interval: round % 2 ? 'month' : 'year' });
       }
       const days = 8;
@@ -145,7 +130,7 @@ forEachDatabase((_name, open) => {
       const page = await billing.ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', {
         plan: 'indie',
       });
-      await happening(() => billing.server.completeCheckout(page.body.checkout_id));
+      await billing.happening(() => billing.server.completeCheckout(page.body.checkout_id));
       assert.equal(await granted(tenantId), 500);
       await change(tenantId, { plan: 'team', seats: 2 });
       assert.equal(await granted(tenantId), 1_500);

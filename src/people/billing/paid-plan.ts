@@ -8,10 +8,12 @@ import { paidLately } from './payments.store.ts';
 import { GIVES_PLAN } from './subscription-states.ts';
 
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
+const MINUTE_MS = 60_000;
+
 export interface PaidPlan {
-  /** What is ordered, as far as it goes on when the period ends. */
+  /** The present order, as far as it goes on when the period ends. */
   subscription: PlanGrant | null;
-  /** What ends with the period. */
+  /** More than that, until the period ends. */
   period: PlanGrant | null;
 }
 
@@ -22,9 +24,13 @@ interface Seats {
   next: number;
 }
 
-/** Such a period was paid before it began: that of a checkout, or of another interval. */
+/** Such a period was paid as it began: that of a checkout, or of another interval. */
 const isPrepaid = ({ period_start, anchor_at, trial_end }: SubscriptionRow): boolean =>
   period_start === anchor_at && anchor_at !== trial_end;
+
+/** The period began with another interval, and the rest of the one before was paid back. */
+export const isPaidAnew = (row: SubscriptionRow): boolean =>
+  isPrepaid(row) && row.anchor_at >= row.created_at + MINUTE_MS;
 
 /**
  * The plan of a tenant from its subscription. Seats bring credits, and a raise on the last day of a period costs next to nothing. So a
@@ -56,8 +62,7 @@ async function seatsPaid(
   { payments, clock }: Pick<BillingContext, 'payments' | 'clock'>,
 ): Promise<Seats> {
   const { state, period_start: start, unit_amount: unit } = row;
-  if (isTrial({ trialEnd: row.trial_end, periodEnd: row.period_end }))
-    return { now: TRIAL_SEATS, next: TRIAL_SEATS };
+  if (isTrial(row)) return { now: TRIAL_SEATS, next: TRIAL_SEATS };
   const { isPeriodPaid, mostAtOnce } = await paidLately(db, row);
   const whole = unit === 0 ? ANY_NUMBER : Math.max(TRIAL_SEATS, Math.floor(mostAtOnce / unit));
   const isPaid =

@@ -39,7 +39,7 @@ export async function isInvoicePaid(db: Executor, invoiceId: string): Promise<bo
   return row?.status === 'paid';
 }
 
-/** What was paid for a subscription in its present period and the one before. */
+/** The payments for a subscription in its present period and the one before. */
 export async function paidLately(
   db: Executor,
   {

@@ -1,3 +1,4 @@
+import { moneyText } from '../../platform/payments/money.ts';
 import type { Checkout, PaymentProduct } from '../../platform/payments/payments.ts';
 import type { CheckoutRow } from './billing.tables.ts';
 
@@ -38,18 +39,15 @@ export function checkPurchase(evidence: PurchaseEvidence): BoughtCredits | { pro
   if (checkout.amount <= 0) return { problem: 'nothing was paid' };
   if (products === null) return { tenantId, userId, credits: stated };
   if (event.amount !== checkout.amount || event.currency !== checkout.currency)
-    return { problem: `the event says ${money(event)}, the provider ${money(checkout)}` };
+    return { problem: `the event says ${moneyText(event)}, the provider ${moneyText(checkout)}` };
   const priced = priceOf(evidence, products);
   if ('problem' in priced) return priced;
   if (priced.amount !== checkout.amount || priced.currency !== checkout.currency)
-    return { problem: `${money(checkout)} was paid for what costs ${money(priced)}` };
+    return { problem: `${moneyText(checkout)} was paid for what costs ${moneyText(priced)}` };
   if (priced.credits !== stated)
     return { problem: `metadata says ${stated} credits, the product ${priced.credits}` };
   return { tenantId, userId, credits: priced.credits };
 }
-
-export const money = ({ amount, currency }: { amount: number; currency: string }): string =>
-  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 export function creditsIn({ metadata }: Checkout): number | null {
   const credits = /^[1-9]\d{0,9}$/.test(metadata.credits ?? '') ? Number(metadata.credits) : 0;

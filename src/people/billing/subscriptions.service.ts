@@ -5,7 +5,7 @@ import { GRACE_MS } from './catalog.ts';
 import type { BillingContext } from './context.ts';
 import { type MailTo, paymentFailedMail, secondSubscriptionMail } from './mails.ts';
 import { keptFrom } from './orders.ts';
-import { paidPlan } from './paid-plan.ts';
+import { isPaidAnew, paidPlan } from './paid-plan.ts';
 import type { Offer } from './products.service.ts';
 import { IS_LIVE, isOwing, nextState, type SubscriptionSignal, signalOf } from './subscription-states.ts';
 import {
@@ -16,8 +16,6 @@ import {
   subscriptionById,
   subscriptionsOf,
 } from './subscriptions.store.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Whom mails about a tenant go to. */
 export interface Owners {
@@ -48,12 +46,6 @@ export interface Recorded {
 /** The subscription that counts: the oldest live one. */
 export const currentOf = (rows: readonly SubscriptionRow[]): SubscriptionRow | null =>
   rows.find((row) => IS_LIVE[row.state] && row.is_extra === 0) ?? null;
-
-/** Whether its period began with another interval, and what was left of the one before was paid back. */
-function isPaidAnew({ anchor_at, period_start, created_at, trial_end }: SubscriptionRow): boolean {
-  const isFirst = anchor_at < created_at + MINUTE_MS || anchor_at === trial_end;
-  return period_start === anchor_at && !isFirst;
-}
 
 /** A state that came from a later event stays; of two in one second an end stays, otherwise the later arrival counts. */
 const isOlder = (told: Told, stored: SubscriptionRow): boolean =>

@@ -18,7 +18,7 @@ export function createTenantEnd({ database, payments, clock, log }: BillingConte
   const pagesIn = async (tenantId: string) =>
     (await checkouts.of(tenantId)).filter(({ status }) => status === 'open');
 
-  /** What was paid at a page a moment ago is known to the provider alone, so its list counts too. */
+  /** A subscription that began a moment ago is known to the provider alone, so its list counts too. */
   async function endAtProvider(api: Payments, tenantId: string): Promise<void> {
     for (const { checkout_id: id } of await pagesIn(tenantId))
       if (await api.closeCheckout(id)) await checkouts.close(id);

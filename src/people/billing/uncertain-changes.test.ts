@@ -21,30 +21,15 @@ forEachDatabase((_name, open) => {
     });
     after(() => billing.close());
 
-    async function happening<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-      const delivery = billing.server.deliverTo(billing.webhookUrl);
-      const result = await work();
-      await delivery.idle();
-      await delivery.stop();
-      return result;
-    }
-
     async function subscribed(body: object, card: 'ok' | 'declines' = 'ok'): Promise<string> {
       const tenantId = await billing.tenant();
-      const page = await billing.ask<{ checkout_id: string }>(`owner:${tenantId}`, 'POST', '/checkout', body);
-      assert.equal(page.status, 200, page.body.detail);
-      await happening(() => billing.server.completeCheckout(page.body.checkout_id, { card }));
+      await billing.subscribe(tenantId, body, card);
       return tenantId;
     }
     const change = (tenantId: string, body: object) =>
       billing.ask<Shown>(`owner:${tenantId}`, 'PUT', '/subscription', body);
     const read = async (tenantId: string) =>
       (await billing.ask<Shown>(`viewer:${tenantId}`, 'GET', '/subscription')).body;
-    const pass = (ms: number) =>
-      happening(() => {
-        billing.clock.pass(ms);
-        billing.server.advance(0);
-      });
     function theirs(tenantId: string): Subscription {
       const all = [...billing.server.state.subscriptions.values()];
       const found = all.find(({ metadata }) => metadata.tenant_id === tenantId);
@@ -53,7 +38,7 @@ forEachDatabase((_name, open) => {
 
     test('while a payment is missing, nothing is charged or credited, and less may be ordered', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 9, interval: 'year' }, 'declines');
-      await pass(366 * DAY_MS);
+      await billing.pass(366 * DAY_MS);
       const { customer } = theirs(tenantId);
       for (const state of ['past_due', 'past_grace']) {
         assert.equal((await read(tenantId)).status, state);
@@ -71,30 +56,30 @@ forEachDatabase((_name, open) => {
 
     test('at the end of a period, nothing is ordered that would be free in the next one too', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 10 });
-      await happening(() => change(tenantId, { seats: 1 }));
+      await billing.happening(() => change(tenantId, { seats: 1 }));
       const endMs = Date.parse((await read(tenantId)).current_period_end);
-      await pass(endMs - billing.clock.now() - 60_000);
+      await billing.pass(endMs - billing.clock.now() - 60_000);
       for (const seats of [10, 2, 11]) {
         const refused = await change(tenantId, { seats });
         assert.deepEqual([refused.status, refused.body.code], [409, 'period_ending'], `${seats} seats`);
       }
       assert.equal((await change(tenantId, { cancel_at_period_end: true })).status, 200);
       assert.equal((await change(tenantId, { cancel_at_period_end: false })).status, 200);
-      await pass(61_000);
-      const more = await happening(() => change(tenantId, { seats: 10 }));
+      await billing.pass(61_000);
+      const more = await billing.happening(() => change(tenantId, { seats: 10 }));
       assert.deepEqual([more.status, more.body.seats], [200, 10]);
     });
 
     test('a provider that refuses more, for whatever reason, leaves less ordered for the next period', async () => {
       const tenantId = await subscribed({ plan: 'team', seats: 5 });
-      await happening(() => change(tenantId, { seats: 2 }));
+      await billing.happening(() => change(tenantId, { seats: 2 }));
       const { id } = theirs(tenantId);
       const posts = { match: new RegExp(`POST /v1/subscriptions/${id}`) };
       for (const status of [400, 429]) {
         // The first call, back to what is paid for, is answered.
         billing.server.faults.next({ ...posts, delayMs: 1 });
         billing.server.faults.next({ ...posts, status });
-        const refused = await happening(() => change(tenantId, { seats: 9 }));
+        const refused = await billing.happening(() => change(tenantId, { seats: 9 }));
         assert.equal(refused.status, status === 400 ? 409 : 503);
         billing.server.faults.clear();
         assert.equal(theirs(tenantId).items.data[0]?.quantity, 2);

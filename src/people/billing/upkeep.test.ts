@@ -34,7 +34,7 @@ forEachDatabase((_name, open) => {
     async function twoPasses(): Promise<void> {
       for (let count = 0; count < 2; count += 1) {
         billing.clock.pass(20_000);
-        // What fails is said in the end.
+        // Failures are told in the end.
         await billing.upkeep().catch(() => {});
       }
     }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../kit/errors.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
+import { unlessBusy } from '../../platform/database/unless-busy.ts';
 import { type Checkout, PaymentsError } from '../../platform/payments/payments.ts';
 import type { CheckoutRow, SubscriptionRow } from './billing.tables.ts';
 import { createCheckoutStore } from './checkouts.store.ts';
@@ -137,12 +138,11 @@ export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
-  const nobodyElse = async () => {};
   const work = createRegularWork({
     what: 'the upkeep of billing',
     everyMs: EVERY_MS,
     log,
-    work: (signal) => system.ifFree('billing upkeep', () => pass(signal), nobodyElse),
+    work: (signal) => unlessBusy(system, 'billing upkeep', () => pass(signal)),
   });
   return { ...work, pass };
 }

@@ -1,8 +1,8 @@
 import { isoTime } from '../../kit/clock.ts';
 import { creditsRefused } from '../../kit/credits-refused.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import { conflict, invalidField } from '../../kit/errors.ts';
-import { idempotencyKeyOf } from '../../kit/http/idempotency-key.ts';
+import { invalidField } from '../../kit/errors.ts';
+import { idempotencyKeyOf, keyReused } from '../../kit/http/idempotency-key.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { userNotFound } from '../users/index.ts';
@@ -36,10 +36,7 @@ export function creditRoutes({ ledger, usage, tokensPerCredit }: RouteOptions): 
     const { tenantId, userId } = callerOf(request);
     const once = onceOf(request, sent);
     const reply = await ledger.consume(tenantId, { userId, amount, operation, provider, once });
-    if (reply.outcome === 'reused')
-      throw conflict('A different request was sent with this Idempotency-Key: use a new key for each', {
-        code: 'idempotency_key_reused',
-      });
+    if (reply.outcome === 'reused') throw keyReused();
     if (reply.outcome === 'refused') throw creditsRefused(reply);
     const spent = { consumed: reply.spent, operation, balance: reply.balance, unlimited: reply.unlimited };
     return reply.isReplayed ? new Reply(spent, { headers: { 'idempotency-replayed': 'true' } }) : spent;

@@ -24,7 +24,7 @@ export interface CreditPeriod {
   startMs: number;
   /** Every later period begins on its day of the month and its time of day, or on the last day of a shorter month. */
   anchorMs: number;
-  /** What is left of the period before was paid back: its grants stay and count for this one. */
+  /** The rest of the period before was paid back: its grants stay and count for this one. */
   isPaidAnew: boolean;
 }
 

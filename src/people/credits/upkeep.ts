@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { unlessBusy } from '../../platform/database/unless-busy.ts';
 import type { CreditsService } from './credits.service.ts';
 import { createUpkeepStore } from './upkeep.store.ts';
 
@@ -40,14 +41,10 @@ export function createUpkeep({ database, clock, log, ledger }: UpkeepOptions) {
   }
 
   const pass = (signal?: AbortSignal): Promise<void> =>
-    database.system.ifFree(
-      'credits upkeep',
-      async () => {
-        await settleDue(signal);
-        await dropAnswers(signal);
-      },
-      async () => {},
-    );
+    unlessBusy(database.system, 'credits upkeep', async () => {
+      await settleDue(signal);
+      await dropAnswers(signal);
+    });
 
   const { start, stop } = createRegularWork({
     what: 'the upkeep of credits',

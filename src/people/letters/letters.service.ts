@@ -4,6 +4,7 @@ import type { Log } from '../../kit/log.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
+import { unlessBusy } from '../../platform/database/unless-busy.ts';
 import { type Mail, MailError, type Mailer } from '../../platform/mail/mail.ts';
 import { createLetterStore, insertLetter } from './letters.store.ts';
 import type { LetterRow } from './letters.tables.ts';
@@ -60,12 +61,11 @@ export function createLetters({ database, mailer, clock, log, everyMs = EVERY_MS
     }
   }
 
-  const nobodyElse = async () => {};
   const sending = createRegularWork({
     what: 'the sending of mails',
     everyMs,
     log,
-    work: (signal) => database.system.ifFree('letters', () => sendDue(signal), nobodyElse),
+    work: (signal) => unlessBusy(database.system, 'letters', () => sendDue(signal)),
   });
 
   return {

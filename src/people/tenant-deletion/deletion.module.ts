@@ -3,6 +3,7 @@ import { dayOf } from '../../kit/clock.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { createRegularWork } from '../../kit/regular-work.ts';
 import { type Route, route } from '../../kit/route.ts';
+import { unlessBusy } from '../../platform/database/unless-busy.ts';
 import { type AccountsContext, accountsModule } from '../accounts/index.ts';
 import { tenantsModule } from '../tenants/index.ts';
 import { peopleModule } from '../users/index.ts';
@@ -25,13 +26,12 @@ export const tenantDeletionModule = defineModule({
     const countAttempt = identity.attempts.count;
     const options = { tenants, users, invites, endTenant, stopPayments, mailer, countAttempt, clock, log };
     const deletion = createTenantDeletion(options);
-    const nobodyElse = async () => {};
     const { start, stop } = createRegularWork({
       what: 'the end of payments of deleted tenants',
       everyMs: STOP_PAYMENTS_EVERY_MS,
       log,
       work: (signal) =>
-        database.system.ifFree('payments of ended tenants', () => deletion.stopPayments(signal), nobodyElse),
+        unlessBusy(database.system, 'payments of ended tenants', () => deletion.stopPayments(signal)),
     });
     return { routes: deletionRoutes(deletion), start, stop };
   },

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import { endedGrants, lockGrants, storeGrants } from './plan-grants.store.ts';
-import { PLAN_SOURCES, type PlanGrant, type PlanGrants, type PlanSource } from './plan-grants.ts';
+import { GRANTED_SOURCES, type PlanGrant, type PlanGrants, type PlanSource } from './plan-grants.ts';
 
 export interface PlanGrantsOptions {
   database: Database;
@@ -32,8 +32,8 @@ export function createPlanGrants({ database, clock, noteChange }: PlanGrantsOpti
 
   const put: PlanGrants['put'] = async (db, tenantId, given) => {
     await change(db, tenantId, (grants) => {
-      for (const source of PLAN_SOURCES) {
-        const grant = source === 'base' ? undefined : given[source];
+      for (const source of GRANTED_SOURCES) {
+        const grant = given[source];
         if (grant === null) grants.delete(source);
         else if (grant !== undefined) grants.set(source, grant);
       }

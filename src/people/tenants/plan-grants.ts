@@ -6,7 +6,8 @@ import type { Executor } from '../../platform/database/dialect.ts';
  * Why a tenant has a plan: `base` is what those who run the installation chose, or the free plan of a registration; `period` is what was
  * paid for until the subscription's period ends, if less was ordered for the next one.
  */
-export const PLAN_SOURCES = ['base', 'period', 'subscription', 'beta'] as const;
+export const GRANTED_SOURCES = ['period', 'subscription', 'beta'] as const;
+const PLAN_SOURCES = ['base', ...GRANTED_SOURCES] as const;
 export type PlanSource = (typeof PLAN_SOURCES)[number];
 
 export interface PlanGrant {
@@ -48,7 +49,7 @@ export interface PlanGrants {
   put(
     db: Executor,
     tenantId: string,
-    grants: Partial<Record<Exclude<PlanSource, 'base'>, PlanGrant | null>>,
+    grants: Partial<Record<(typeof GRANTED_SOURCES)[number], PlanGrant | null>>,
   ): Promise<void>;
 }
 

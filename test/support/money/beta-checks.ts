@@ -19,7 +19,7 @@ async function redemptionsOf(stage: Stage, tenantId: string) {
   return new Map(rows.map((row) => [row.code_hash, row]));
 }
 
-/** What was redeemed ends when its operator says, and so do its credits: neither sooner nor, once withdrawn, again. */
+/** Access and credits of a code end when its operator says: neither sooner nor, once withdrawn, again. */
 export async function checkBeta(stage: Stage, tenant: TenantModel, rows: Rows): Promise<void> {
   const { tenantId, redeemed } = tenant;
   const stored = await redemptionsOf(stage, tenantId);

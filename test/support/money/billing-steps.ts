@@ -144,7 +144,7 @@ async function changeTo(stage: Stage, tenant: TenantModel, body: object): Promis
 
 const WITHIN_PERIODS = ['cancel', 'resume'] as const;
 
-/** What the customer does at the provider, which only events tell. Plan and seats are not changed there. */
+/** The customer does something at the provider, which only events tell. Plan and seats are not changed there. */
 export async function usePortal(stage: Stage, tenant: TenantModel): Promise<void> {
   const { random, server, journal, isPlain } = stage;
   const live = subscriptionsOf(stage, tenant).filter(({ status }) => status !== 'canceled');

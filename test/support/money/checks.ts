@@ -143,7 +143,7 @@ function checkGrants(stage: Stage, tenant: TenantModel, rows: Rows): void {
     const allowed = largestIn(tenant, firstSeq, next?.firstSeq ?? Number.POSITIVE_INFINITY);
     const details = { start: new Date(start), amount, allowed, periods, samples: tenant.samples };
     if (amount > allowed) mismatch('a period granted too much', details);
-    // What begins within a day of another period goes on with its grant.
+    // A period that begins within a day of another one goes on with its grant.
     if (start - before <= DAY_MS && earlier.amount + amount > allowed)
       mismatch('two periods of one day granted twice', details);
     if (!begun.starts.has(start) && !anchors.some((anchor) => isMonthFrom(anchor, start)))

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 const MOST_HOURS_A_MONTH = 28 * 24;
 
-/** What the provider told of a subscription. */
+/** A subscription as the provider told of it. */
 interface Telling {
   atMs: number;
   /** When somebody here learned of it at the latest. */
@@ -125,7 +125,7 @@ function freeMonths(stretches: readonly Stretch[], firstMs: number, nowMs: numbe
   return months;
 }
 
-/** Whether all that the tenant has was paid for as ordered, so that time and money say what it may have. */
+/** All that the tenant has was paid for as ordered, so time and money say what it may have. */
 function isPlain(stage: Stage, tenant: TenantModel): boolean {
   const { redeemed, isEndedByHand } = tenant;
   const customers = new Set(pagesOf(stage, tenant).map(({ customer }) => customer));

@@ -28,6 +28,6 @@ export const rowsOf = (stage: Stage, tenantId: string): Promise<Rows> =>
 export const sum = (amounts: Iterable<number>): number =>
   [...amounts].reduce((total, each) => total + each, 0);
 
-/** What a posting brought to an account; below zero for what it took. */
+/** The credits that a posting brought to an account, below zero if it took them. */
 export const broughtTo = (entries: readonly EntryRow[], account: EntryRow['account']): number =>
   sum(entries.filter((entry) => entry.account === account).map(({ amount }) => amount));

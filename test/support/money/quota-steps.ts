@@ -33,11 +33,11 @@ interface Use {
   seq: number;
   /** Spent in the period and reserved. */
   used: number;
-  /** What this posting spent or reserved anew. */
+  /** Spent or reserved anew by this posting. */
   took: number;
 }
 
-/** What a person used after each posting; the team if it is null. */
+/** The credits that a person, or for null the team, had used after each posting. */
 function usesOf({ postings, entries }: Rows, userId: string | null): Use[] {
   const uses: Use[] = [{ seq: 0, used: 0, took: 0 }];
   const entriesOf = Map.groupBy(entries, ({ seq }) => seq);
@@ -95,7 +95,7 @@ export function checkQuotas(tenant: TenantModel, rows: Rows): void {
   }
 }
 
-/** What was set last is what there is. */
+/** The last quota that was set is the one that counts. */
 export async function checkQuotaViews(
   stage: Stage,
   { tenantId, people, quotas }: TenantModel,

@@ -5,32 +5,10 @@ import { deliverSome } from './event-steps.ts';
 import { mismatch, type TenantModel } from './model.ts';
 import type { MoneyProcess } from './process.ts';
 import { LOST, type Stage } from './stage.ts';
+import { TENANT_TABLES } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_TRIES = 20;
-
-/** Everything of a tenant but its events. */
-const TABLES = [
-  'billing_customers',
-  'billing_subscriptions',
-  'billing_changes',
-  'billing_checkouts',
-  'billing_purchases',
-  'billing_invoices',
-  'credit_accounts',
-  'credit_lots',
-  'credit_reservations',
-  'credit_members',
-  'credit_postings',
-  'credit_entries',
-  'credit_usage',
-  'credit_usage_totals',
-  'credit_answers',
-  'beta_redemptions',
-  'tenant_plan_grants',
-  'tenants',
-  'users',
-] as const;
 
 /** A page that somebody has open, or whose money is on its way. */
 const isUnderWay = ({ pages }: TenantModel, { id, status, payment_status: paid }: CheckoutSession) =>
@@ -103,7 +81,7 @@ async function upkeepMeanwhile(stage: Stage): Promise<void> {
   );
 }
 
-/** What happens to a tenant that is gone. */
+/** Money and spending of a tenant that is gone. */
 export async function afterlife(stage: Stage): Promise<void> {
   for (const tenant of stage.gone) {
     settleLate(stage, tenant);
@@ -130,7 +108,7 @@ export async function checkGone(stage: Stage, tenant: TenantModel): Promise<void
   if (reply.outcome !== 'refused') mismatch('a tenant that is gone spends', { tenantId, reply });
   const left = await stage.read(async (db: Kysely<unknown>) => {
     const rows: unknown[] = [];
-    for (const table of TABLES) {
+    for (const table of TENANT_TABLES) {
       const found = await sql`select * from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(db);
       rows.push(...found.rows.map((row) => ({ table, row })));
     }

@@ -13,16 +13,14 @@ import type { OpenDatabase } from '../databases.ts';
 import { type PaymentServer, startPaymentServer } from '../payments/payment-server.ts';
 import { createConnections } from './connections.ts';
 
-/** Everything that a history leaves behind. */
-const TABLES = [
+/** Everything of a tenant but its events and mails. */
+export const TENANT_TABLES = [
   'billing_customers',
   'billing_subscriptions',
-  'billing_events',
   'billing_changes',
   'billing_checkouts',
   'billing_purchases',
   'billing_invoices',
-  'billing_catalog',
   'credit_accounts',
   'credit_lots',
   'credit_reservations',
@@ -32,13 +30,20 @@ const TABLES = [
   'credit_usage',
   'credit_usage_totals',
   'credit_answers',
-  'beta_codes',
   'beta_redemptions',
-  'letters',
-  'access_changes',
   'tenant_plan_grants',
   'tenants',
   'users',
+] as const;
+
+/** Everything that a history leaves behind. */
+const TABLES = [
+  ...TENANT_TABLES,
+  'billing_events',
+  'billing_catalog',
+  'beta_codes',
+  'letters',
+  'access_changes',
 ] as const;
 
 const MIGRATIONS = [

@@ -12,7 +12,7 @@ const FEATURES = [
   'subscription_update',
 ] as const;
 
-/** What customers may do in the portal. */
+/** A configuration says what customers may do in the portal. */
 export function createPortal(store: Store, params: FormTree): PortalConfiguration {
   const wanted = treeOf(params, 'features');
   if (Object.keys(wanted).length === 0)
