@@ -8,7 +8,7 @@ async function* stdin(): AsyncIterable<Uint8Array> {
   yield* process.stdin;
 }
 
-/** What could not be written to standard output; whoever reads may stop early, as `head` does. */
+/** True once output was lost, since a reader may stop early, as `head` does. */
 let lost = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   lost ||= error.code !== 'EPIPE';

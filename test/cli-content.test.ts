@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { acquirePidFile } from '../src/kit/pid-file.ts';
-import { SAMPLE_LIST } from '../src/world/projects/sample-list.ts';
+import { PROJECT_FILE, SAMPLE_LIST } from '../src/world/projects/project-files.ts';
 import { character, cliWorld, snapshot, writeCharacter } from './support/cli.ts';
 
 interface Report {
@@ -297,8 +297,8 @@ describe('export', () => {
     mkdirSync(join(world.contentDir, '_RecycleBin/Items'), { recursive: true });
     writeFileSync(join(world.contentDir, '_RecycleBin/Items/old.md'), 'old');
     assert.equal((await world.run('export', '--all', '--to', 'copy')).code, 0);
-    const { [SAMPLE_LIST]: list, ...content } = all;
-    assert.ok(list);
+    const { [SAMPLE_LIST]: list, [PROJECT_FILE]: name, ...content } = all;
+    assert.ok(list && name);
     assert.deepEqual(snapshot(join(world.folder, 'copy')), content);
     const again = await world.run('export', '--all', '--to', 'copy');
     assert.equal(again.code, 2);

@@ -177,7 +177,7 @@ test('the start tells of notes that it does not serve, and asks for a first user
   const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: vault };
   const first = await startServiceProcess(env);
   t.after(() => first.process.kill('SIGKILL'));
-  await until(() => first.output().includes('/api/auth/register'));
+  await until(() => first.output().includes('the first account owns this installation'));
   assert.match(first.output(), /it has 2 notes and no templates, so nothing in it is served/);
   assert.match(first.output(), new RegExp(`CONTENT_DIR=${vault}-world npm run canonry -- import ${vault}`));
   const body = JSON.stringify({
@@ -194,7 +194,7 @@ test('the start tells of notes that it does not serve, and asks for a first user
   const second = await startServiceProcess(env);
   t.after(() => second.process.kill('SIGKILL'));
   await until(() => second.output().includes(`next     open ${second.url}`));
-  assert.doesNotMatch(second.output(), /register/);
+  assert.doesNotMatch(second.output(), /first account/);
   await second.end('SIGTERM');
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobPlace, BlobStore } from '../src/platform/blobs/blobs.ts';
 import { prefixed } from '../src/platform/blobs/prefixed.ts';
 import { openBlobs } from '../src/surfaces/open-blobs.ts';
-import { SAMPLE_LIST } from '../src/world/projects/sample-list.ts';
+import { PROJECT_FILE, SAMPLE_LIST } from '../src/world/projects/project-files.ts';
 import {
   arrived,
   checksums,
@@ -80,15 +80,18 @@ forEachDatabase((name, open) => {
   });
 });
 
-test('what of the content is the sample world is known wherever the content is', async (t) => {
+test('the name of a world, and what of it is the sample, are known wherever the content is', async (t) => {
   const [core, server] = [await startWorld(t), await startS3(t)];
   const list = '0000  Characters/mira_vale/CH_mira_vale.md\n';
   mkdirSync(join(core.contentDir, '.canonry'), { recursive: true });
   writeFileSync(join(core.contentDir, SAMPLE_LIST), list);
+  await ok(core, 'PATCH', '/api/projects/default', { name: 'Low Water' });
   assert.equal((await moveTo(core, server.place)).status, 'done');
-  rmSync(join(core.contentDir, SAMPLE_LIST));
+  for (const path of [SAMPLE_LIST, PROJECT_FILE]) rmSync(join(core.contentDir, path));
   assert.equal((await moveTo(core, home(core))).status, 'done');
   assert.equal(readFileSync(join(core.contentDir, SAMPLE_LIST), 'utf8'), list);
+  const { projects } = await ok<{ projects: { name: string }[] }>(core, 'GET', '/api/projects');
+  assert.equal(projects[0]?.name, 'Low Water');
 });
 
 const changesOf = ({ created, updated, deleted }: Report) => ({ created, updated, deleted });

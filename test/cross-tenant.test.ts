@@ -283,6 +283,7 @@ forEachDatabase(async (_name, open) => {
       'relationship_type',
       'type',
       'finding_id',
+      '{finding_id}',
       'pack_id',
     ],
     payloads: { 'POST /api/import/archive': zipOf([{ name: 'Mira.md', content: NOTE }]) },

@@ -28,7 +28,7 @@ interface Studio {
   world: MoneyWorld;
   owner: Payer;
   member: Payer;
-  /** What was acknowledged. */
+  /** Acknowledged amounts. */
   spends: number[];
 }
 

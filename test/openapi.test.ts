@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type Contract, hasBody, paramNames, takesFiles } from '../src/kit/contract.ts';
 import type { OpenApiDocument } from '../src/kit/openapi/document.ts';
 import { startAccounts } from './support/accounts.ts';
+import { buildStudio } from './support/built-studio.ts';
 import { startCore } from './support/core.ts';
 
 const surfaces = {
@@ -14,8 +15,12 @@ const surfaces = {
 after(() => Promise.all(Object.values(surfaces).map((surface) => surface.close())));
 
 test('examples work on the sample world: what they read is there, what they make is not', async (t) => {
-  const core = await startCore({ content: 'sample' });
-  t.after(() => core.close());
+  const studio = buildStudio();
+  const core = await startCore({ content: 'sample', studioFolder: studio.folder });
+  t.after(async () => {
+    await core.close();
+    studio.remove();
+  });
   await core.call('POST', '/api/sync/refresh-all', { body: {} });
   for (const { name, method, path, example } of core.contracts) {
     const { params = {}, query = {}, body } = example;

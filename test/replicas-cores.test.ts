@@ -7,7 +7,7 @@ const WITHIN_MS = 90_000;
 
 if (process.env.CANONRY_TEST_POSTGRES !== 'off' && process.env.CANONRY_TEST_REDIS !== 'off') {
   test('a cloud of two cores, which the requests of a round reach in turns, and two installs', (t) =>
-    allEndWell(t, { cases: 24, firstSeed: 1, cores: 2, moves: true, withinMs: WITHIN_MS }));
+    allEndWell(t, { cases: 12, firstSeed: 1, cores: 2, moves: true, withinMs: WITHIN_MS }));
 }
 
 // Seeds that end well in replicas.test.ts.

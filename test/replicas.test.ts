@@ -3,7 +3,7 @@ import { allEndWell } from './support/replicas/all-end-well.ts';
 
 /** A single case: REPLICA_SEED=7 REPLICA_CASES=1. Many: npm run replicas -- 20000. */
 const FIRST_SEED = Number(process.env.REPLICA_SEED ?? 1);
-const CASES = Number(process.env.REPLICA_CASES ?? 40);
+const CASES = Number(process.env.REPLICA_CASES ?? 24);
 /** A busy machine plays as many as it gets to before the test command ends the file. */
 const WITHIN_MS = 120_000;
 

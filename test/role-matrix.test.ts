@@ -53,6 +53,7 @@ const SENT_BY_VIEWERS = [
   'POST /api/rules/validate/{type}',
   'POST /api/user/profile',
   'POST /api/users/me/avatar',
+  'POST /api/validation/draft',
   'POST /api/ws/ticket',
   'PUT /api/users/{id}',
   'PUT /api/users/{id}/password',

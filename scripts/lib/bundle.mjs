@@ -52,7 +52,7 @@ export async function buildIfStale() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
   const started = performance.now();
   rmSync(STAMP, { force: true });
-  const written = new Set([...(await bundle()), ...copyAssets(), '.cache']);
+  const written = new Set([...(await bundle()), ...copyAssets(), ...(await studio()), '.cache']);
   removeOthers(written);
   writeFileSync(STAMP, hash);
   console.error(`Built dist in ${Math.round(performance.now() - started)} ms`);
@@ -130,6 +130,16 @@ function copyAssets() {
   return Object.keys(ASSETS).map((target) => target.split('/')[0]);
 }
 
+/** The web app. It is built aside, since a service that starts at this moment must find all of it or none. */
+async function studio() {
+  const { buildStudio } = await import('../../src/studio/build/build-studio.ts');
+  const aside = join(DIST, `.studio.${process.pid}`);
+  await buildStudio(aside);
+  rmSync(join(DIST, 'studio'), { recursive: true, force: true });
+  renameSync(aside, join(DIST, 'studio'));
+  return ['studio'];
+}
+
 /** A program that starts at this moment must read a whole file. */
 function replaceFile(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
@@ -146,6 +156,7 @@ function sourceHash() {
   const files = globSync(
     [
       'src/**/*.{ts,json}',
+      'src/studio/**/*.{tsx,css,html,svg,webmanifest}',
       'scripts/launcher.mjs',
       'scripts/lib/{bundle,lean,node-version,quick-start}.mjs',
       'package-lock.json',

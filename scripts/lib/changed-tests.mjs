@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { importsOf } from './imports.mjs';
 
-const SOURCE = /\.(?:ts|mjs)$/;
+const SOURCE = /\.(?:tsx?|mjs)$/;
 const TEST = /\.test\.(?:ts|mjs)$/;
 /** Prose is read by people, and by tests that name it. */
 const PROSE = /^(?:docs\/|src\/.*)?[^/]+\.md$/;
@@ -9,7 +9,7 @@ const PROSE = /^(?:docs\/|src\/.*)?[^/]+\.md$/;
 const UNDER_ALL = [
   /^package(?:-lock)?\.json$/,
   /^scripts\/(?:bootstrap|test)\.mjs$/,
-  /^scripts\/lib\/(?:run-tests|test-(?:file|folder|hooks|reporter|servers|summary)|postgres|redis|sqlite-template|private-server)\.mjs$/,
+  /^scripts\/lib\/(?:run-tests|test-(?:file|folder|hooks|reporter|servers|summary)|postgres|redis|sqlite-template|private-server|browser|packages)\.mjs$/,
 ];
 /** A path in quotes, up to a template's first insertion. A string after `from` is an import. */
 const NAMED = /(?<!\bfrom )['"`]([\w.@/-]+)(?:['"`]|\$\{)/g;

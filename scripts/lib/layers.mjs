@@ -1,3 +1,5 @@
+import { isStudio, whyForbiddenInStudio, whyPackageForbiddenInStudio } from './studio-layers.mjs';
+
 /** The wings: folders of modules. `world` and `people` do not know each other, and neither knows `exchange`. */
 const WINGS = ['world', 'people', 'exchange', 'service'];
 const WING = `(?:${WINGS.join('|')})`;
@@ -9,7 +11,7 @@ const DOOR = /\/index\.ts$/;
 const FRAME_ROOM = /^src\/(frame\/[^/]+)\//;
 
 const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
-const TEST = /(?:\.(?:test|conformance)\.ts$)|^(?:test|bench)\//;
+const TEST = /(?:\.(?:test|conformance)\.ts$)|\.harness\.tsx?$|^(?:test|bench|src\/studio\/testing)\//;
 const ADAPTER = /^src\/platform\/.+\/adapters\//;
 
 const BROWSER_SAFE = ['content', 'access', 'text'];
@@ -45,10 +47,11 @@ const VENDOR =
  * The reason for which a file may not import a target, or undefined if it may.
  * @param {string} file path in the checkout
  * @param {string} target path in the checkout, `node:…`, or a package's name
+ * @param {boolean} isType the import vanishes at run time
  */
-export function whyForbidden(file, target) {
+export function whyForbidden(file, target, isType) {
   const isLocal = /^(?:src|test|bench|scripts)\//.test(target);
-  return isLocal ? whyLocalForbidden(file, target) : whyPackageForbidden(file, target);
+  return isLocal ? whyLocalForbidden(file, target, isType) : whyPackageForbidden(file, target);
 }
 
 export const isTest = (file) => TEST.test(file);
@@ -56,9 +59,10 @@ export const isTest = (file) => TEST.test(file);
 export const mayReadEnvironment = (file) =>
   ENVIRONMENT_FILE.test(file) || TEST.test(file) || !file.startsWith('src/');
 
-function whyLocalForbidden(file, target) {
+function whyLocalForbidden(file, target, isType) {
   if (isTest(file) || !file.startsWith('src/')) return undefined;
   if (isTest(target)) return 'production code imports no test support';
+  if (isStudio(file)) return whyForbiddenInStudio(file, target, isType);
   const [from, to] = [layerOf(file), layerOf(target)];
   if (CONTRACT.test(file)) return whyNotForContract(target);
   if (from === 'client' && (CONTRACT.test(target) || target.startsWith('src/kit/contract'))) return undefined;
@@ -90,6 +94,7 @@ function whyNotRoom(file, target) {
 
 function whyPackageForbidden(file, target) {
   if (!file.startsWith('src/') || TEST.test(file)) return undefined;
+  if (isStudio(file)) return whyPackageForbiddenInStudio(file, target);
   if (BROWSER_SAFE.includes(layerOf(file)) && target.startsWith('node:'))
     return `${layerOf(file)} is browser-safe: no Node modules`;
   if (VENDOR.test(target) && !ADAPTER.test(file)) return `${target} is imported in platform adapters alone`;

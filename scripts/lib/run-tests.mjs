@@ -1,26 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
-import { inRoot, root } from './paths.mjs';
+import { inRoot } from './paths.mjs';
 import { stageLine } from './stages.mjs';
-import { runTestFile } from './test-file.mjs';
+import { batchesOf } from './test-batches.mjs';
+import { nameOf, runTestFiles } from './test-process.mjs';
 import { failureLines, summaryLine } from './test-summary.mjs';
 
 /**
- * Generous even for a machine several times slower, but a hanging file is reported before a run limited to a quarter of an
+ * Generous even for a machine several times slower, but a hanging test is reported before a run limited to a quarter of an
  * hour is cut off.
  */
-const FILE_BOUND_MS = 360_000;
+const BATCH_BOUND_MS = 600_000;
 /** Two more than processors: tests wait for files, sockets and processes as much as they compute. */
-const FILES_AT_ONCE = availableParallelism() + 2;
+const PROCESSES_AT_ONCE = availableParallelism() + 2;
 const SLOWEST_SHOWN = 12;
-/** Patterns of slow files. These start first, so that no processor idles while the last of them runs. */
-const LONG = [
-  /\/all-end-well\.ts'/,
-  /\/(?:service-process|constellation)\.ts'/,
-  /forEachDatabase|startCloud/,
-];
-/** Each file is a process that loads the same sources: the compile cache saves each of them about a second. */
+/** Each process loads the same sources: the compile cache saves each of them about a second. */
 const COMPILED = 'node_modules/.cache/compiled-sources';
 
 /**
@@ -32,7 +25,7 @@ const COMPILED = 'node_modules/.cache/compiled-sources';
 export async function runTests(files, signal) {
   process.env.NODE_COMPILE_CACHE ??= inRoot(COMPILED);
   const started = performance.now();
-  const results = await inTurns(longestFirst(files), signal, (file) => runAndTime(file, signal));
+  const results = await inTurns(batchesOf(files), signal, (batch) => runAndTime(batch, signal));
   const counts = {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
@@ -49,33 +42,22 @@ export async function runTests(files, signal) {
 async function inTurns(items, signal, work) {
   const results = [];
   const waiting = items.values();
-  const turns = Array.from({ length: FILES_AT_ONCE }, async () => {
+  const turns = Array.from({ length: PROCESSES_AT_ONCE }, async () => {
     for (const item of waiting) if (!signal.aborted) results.push(await work(item));
   });
   await Promise.all(turns);
   return results;
 }
 
-async function runAndTime(file, signal) {
+async function runAndTime(files, signal) {
   const started = performance.now();
-  const overdue = AbortSignal.timeout(FILE_BOUND_MS);
-  const result = await runTestFile(file, { overdue, signal, print: console.log });
-  return { file, seconds: (performance.now() - started) / 1000, ...result };
+  const overdue = AbortSignal.timeout(BATCH_BOUND_MS);
+  const result = await runTestFiles(files, { overdue, signal, print: console.log });
+  return { name: nameOf(files), seconds: (performance.now() - started) / 1000, ...result };
 }
 
 function slowestOf(durations) {
   if (durations.length <= SLOWEST_SHOWN) return [];
   const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
-  return slowest.map(
-    ({ file, seconds }) => `     ${seconds.toFixed(1).padStart(6)} s  ${relative(root, file)}`,
-  );
-}
-
-function longestFirst(files) {
-  const rankOf = (file) => {
-    const rank = LONG.findIndex((mark) => mark.test(readFileSync(file, 'utf8')));
-    return rank < 0 ? LONG.length : rank;
-  };
-  const ranked = files.toSorted().map((file) => ({ file, rank: rankOf(file) }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+  return slowest.map(({ name, seconds }) => `     ${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }

@@ -1,6 +1,7 @@
 import { findCycles } from './cycles.mjs';
 import { importsOf, lineAt } from './imports.mjs';
 import { isTest, mayReadEnvironment, moduleOf, whyForbidden } from './layers.mjs';
+import { forbiddenTextIn, isStudio } from './studio-layers.mjs';
 
 const MAX_LINES = 500;
 const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|c8 ignore|knip-ignore/g;
@@ -45,8 +46,8 @@ function graphOfModules(graph) {
 }
 
 function importFindings(file, imports) {
-  return imports.flatMap(({ target, line }) => {
-    const reason = whyForbidden(file, target);
+  return imports.flatMap(({ target, line, isType }) => {
+    const reason = whyForbidden(file, target, isType);
     return reason ? [`${file}:${line}: imports ${target}: ${reason}`] : [];
   });
 }
@@ -58,6 +59,9 @@ function textFindings(file, text) {
     ...matches(file, text, SUPPRESSION, 'suppresses a warning: fix its cause'),
     ...(SCOPED_STORE.test(file) && !isTest(file)
       ? matches(file, text, SCOPE_BY_HAND, 'use inProject or inTenant (platform/database/scoped.ts)')
+      : []),
+    ...(isStudio(file) && !isTest(file)
+      ? forbiddenTextIn(file).flatMap(([pattern, reason]) => matches(file, text, pattern, reason))
       : []),
     ...(mayReadEnvironment(file)
       ? []

@@ -5,7 +5,7 @@ import { testsReachedBy } from './changed-tests.mjs';
 import { inRoot, root } from './paths.mjs';
 
 const ALL = ['{src,test}/**/*.test.ts', 'scripts/**/*.test.mjs'];
-const SOURCES = ['{src,test,bench}/**/*.ts', 'scripts/**/*.mjs'];
+const SOURCES = ['{src,test,bench}/**/*.{ts,tsx}', 'scripts/**/*.mjs'];
 
 /**
  * The test files below some paths.

@@ -1,22 +1,29 @@
 import hooks from 'node:async_hooks';
 
 /*
- * Loaded before a test file. `node:test` tracks every promise to find the test that an uncaught error belongs
- * to, which takes a seventh of all processor time. Tests of a file run one after another, so here the error
+ * Loaded before test files. `node:test` tracks every promise to find the test that an uncaught error belongs
+ * to, which takes a seventh of all processor time. Tests of a process run one after another, so here the error
  * belongs to the test that began last.
  */
 const { createHook, executionAsyncId } = hooks;
 let running;
+const declared = [];
 let isErrorUncaught = false;
+
+/** The number of tests and suites that files have declared so far, without those within them. */
+export const declaredTests = () =>
+  // Hooks are tests for `node:test`, but have no parent.
+  declared.filter(({ parent, root }) => parent !== null && parent === root).length;
 
 hooks.createHook = ({ init }) => {
   const tests = new Set();
   return createHook({
     trackPromises: false,
-    init(id, type, ...rest) {
+    init(id, type, trigger, resource) {
       if (type !== 'Test') return;
+      declared.push(resource);
       tests.add(id);
-      init(id, type, ...rest);
+      init(id, type, trigger, resource);
     },
     before(id) {
       if (tests.has(id)) running = id;

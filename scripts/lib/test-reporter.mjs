@@ -1,9 +1,12 @@
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
-import { root } from './paths.mjs';
+import { inRoot, root } from './paths.mjs';
 
 /** Precedes each record on standard output, where a test may print anything as well. */
 export const MARK = '\u0001canonry-test:';
+
+/** Loads the test files; a test that it declares itself has the name of a file that is broken. */
+export const ENTRY = inRoot('scripts/lib/test-entry.mjs');
 
 const SHOWN = { depth: 8, maxArrayLength: 200, maxStringLength: 10_000, breakLength: 120 };
 /** Totals that Node.js adds; we count ourselves. */
@@ -16,8 +19,12 @@ const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
  * @param {AsyncIterable<{type: string, data: object}>} events
  */
 export default async function* report(events) {
-  for await (const record of recordsOf(events)) yield `\n${MARK}${JSON.stringify(record)}\n`;
+  for await (const record of recordsOf(events)) yield `\n${MARK}${onOneLine(record)}\n`;
 }
+
+/** A reader of lines ends them at these separators too, which JSON leaves as they are. */
+const onOneLine = (record) =>
+  JSON.stringify(record).replace(/[\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 async function* recordsOf(events) {
   /** Outermost first, with the number of children of each. */
@@ -53,7 +60,7 @@ function outcomeOf(type, data, hasChildren) {
 }
 
 function failureOf(data, names) {
-  const place = data.file ? `${relative(root, data.file)}:${data.line ?? 1}` : '';
+  const place = data.file && data.file !== ENTRY ? `${relative(root, data.file)}:${data.line ?? 1}` : '';
   const name = [...names.slice(0, data.nesting), data.name].join(' > ');
   return { title: `${place} ${name}`.trim(), cause: causeOf(data.details.error) };
 }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
+import { installPackage } from './packages.mjs';
 import { answersPostgres, copyStrategy, createTemplate, startPostgres } from './postgres.mjs';
-import { run } from './processes.mjs';
 import { answersRedis, startRedis } from './redis.mjs';
 
 const SERVERS = [
@@ -91,18 +90,6 @@ async function startPrivate(server) {
     console.log(`FAIL private ${server.name}: ${error.message}`);
     return undefined;
   }
-}
-
-/** Packages may be installed only on a CI machine. */
-async function installPackage(name) {
-  if (process.env.CI !== 'true' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  const options = {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  await run('apt-get', ['update', '-qq'], options);
-  const { code } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options);
-  return code === 0;
 }
 
 function withoutPassword(url) {

@@ -9,7 +9,7 @@ export interface CreditOperation {
   id: string;
   /** The sort of act, such as `ai_generate`, as the list of expenses shows it. */
   kind: string;
-  /** Who does the work, such as a provider of models; for the list of expenses alone. */
+  /** Does the work, such as a provider of models; for the list of expenses alone. */
   provider?: string | undefined;
 }
 

@@ -13,17 +13,12 @@ export async function localHints(core: Core, config: Config, address: string): P
     `  data     ${dataDir}`,
     `  content  ${contentDir}`,
     ...(hasTypes(core) ? [] : await withoutTypes(contentDir)).map((line) => `           ${line}`),
-    ...((await core.users.isEmpty()) ? firstUser(address) : [`  next     open ${address}`]),
+    `  next     open ${address}${(await core.users.isEmpty()) ? ' in a browser: the first account owns this installation' : ''}`,
   ];
 }
 
 const hasTypes = ({ projects, templates }: Core): boolean =>
   projects.opened().some((project) => (templates.current(project)?.types.size ?? 0) > 0);
-
-const firstUser = (address: string): string[] => [
-  `  next     open ${address}, or register the first user, who becomes the admin:`,
-  `           curl -s ${address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
-];
 
 async function withoutTypes(folder: string): Promise<string[]> {
   const notes = await countNotes(folder);

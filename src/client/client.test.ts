@@ -7,7 +7,8 @@ import { conflict } from '../kit/errors.ts';
 import { createServer } from '../kit/http/server.ts';
 import { silentLog } from '../kit/log.ts';
 import { route } from '../kit/route.ts';
-import { createClient, type Transport } from './client.ts';
+import type { Transport } from './call-client.ts';
+import { createClient } from './client.ts';
 import { ClientError } from './error.ts';
 
 const listQuests = contract('GET /api/quests', {
@@ -135,9 +136,22 @@ test('a refusal of something in between keeps its status', async () => {
   await assert.rejects(client.listQuests(), { status: 502, detail: 'The service answered 502 Bad Gateway' });
 });
 
+test('a refusal says when to try again, and what overlaps', async () => {
+  const answer = (status: number, body: object, headers: Record<string, string> = {}): Transport => {
+    return async () => new Response(JSON.stringify(body), { status, headers });
+  };
+  const refusal = (fetch: Transport) => createClient({ contracts, baseUrl: '', fetch }).listQuests();
+  const conflict = { conflicting_fields: ['title'] };
+  await assert.rejects(refusal(answer(409, { detail: 'no', conflict })), { conflict, retryAfter: undefined });
+  await assert.rejects(refusal(answer(429, { detail: 'slow' }, { 'retry-after': '7' })), { retryAfter: 7 });
+  await assert.rejects(refusal(answer(503, {}, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' })), {
+    retryAfter: undefined,
+  });
+});
+
 test('a missing path parameter is the caller’s mistake and is never sent', async () => {
   await assert.rejects(
     connect().readFile({ params: { path: '' } }),
-    /readFile: the path parameter 'path' is missing/,
+    /{path}: the path parameter 'path' is missing/,
   );
 });

@@ -1,77 +1,21 @@
-import {
-  type BodyOf,
-  type Contract,
-  isBinaryReply,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-} from '../kit/contract.ts';
-import { errorFrom } from './error.ts';
-import { type CallParts, requestOf, urlOf } from './request.ts';
+import type { Contract } from '../kit/contract.ts';
+import { callOf } from './call.ts';
+import { type CallClientOptions, type Client, createCallClient } from './call-client.ts';
 
-/** Filters of a list by field value: `{'filter[age]': 31}`. */
-type FieldFilters = { [name: `filter[${string}]`]: string | number | boolean };
-
-/** One part of the arguments: absent where the route takes none, optional where nothing in it is required. */
-type Part<Name extends string, Value> = [keyof Value] extends [never]
-  ? { [K in Name]?: never }
-  : Partial<Value> extends Value
-    ? { [K in Name]?: Value }
-    : { [K in Name]: Value };
-
-type BodyPart<Body> = [Body] extends [undefined] ? { body?: never } : { body: Body };
-
-type QueryPart<Query> =
-  Partial<Query> extends Query ? { query?: Query & FieldFilters } : { query: Query & FieldFilters };
-
-export type CallOf<C> = Part<'params', ParamsOf<C>> &
-  QueryPart<QueryOf<C>> &
-  BodyPart<BodyOf<C>> & {
-    /** The files of a form, for routes that take one. */
-    files?: Readonly<Record<string, Blob>>;
-    headers?: Readonly<Record<string, string>>;
-  };
-
-type Arguments<Call> = Partial<Call> extends Call ? [call?: Call] : [call: Call];
-
-/** One method per contract. Each rejects with a `ClientError` when the service refuses. */
-export type Client<Contracts> = {
-  [Name in keyof Contracts]: (
-    ...call: Arguments<CallOf<Contracts[Name]>>
-  ) => Promise<ReplyOf<Contracts[Name]>>;
-};
-
-export type Transport = (
-  url: string,
-  request: { method: string; headers: Record<string, string>; body?: string | FormData },
-) => Promise<Response>;
-
-export interface ClientOptions<Contracts> {
+export interface ClientOptions<Contracts> extends CallClientOptions {
   contracts: Contracts;
-  /** Origin of the service, such as `http://127.0.0.1:8000`; empty for the page's own origin. */
-  baseUrl: string;
-  /** The access token, or a function that returns the current one at each call. */
-  token?: string | (() => string | undefined);
-  fetch?: Transport;
 }
 
 /** Returns a typed client for the contracts; it runs in browsers and in Node. A lost connection rejects as `fetch` does. */
-export function createClient<const Contracts extends Readonly<Record<string, Contract>>>(
-  options: ClientOptions<Contracts>,
-): Client<Contracts> {
-  const { contracts, baseUrl, token } = options;
-  const send: Transport = options.fetch ?? ((url, request) => fetch(url, request));
-  const call = async (contract: Contract, parts: CallParts = {}): Promise<unknown> => {
-    const current = typeof token === 'function' ? token() : token;
-    const response = await send(urlOf(contract, baseUrl, parts), requestOf(contract, parts, current));
-    if (!response.ok) throw await errorFrom(response);
-    if (response.status === 204) return null;
-    if (contract.replyType === 'application/json') return response.json();
-    return isBinaryReply(contract) ? response.blob() : response.text();
-  };
-  const methods = Object.entries(contracts).map(([name, contract]) => [
-    name,
-    (parts?: CallParts) => call(contract, parts),
-  ]);
-  return Object.fromEntries(methods) as Client<Contracts>;
+export function createClient<const Contracts extends Readonly<Record<string, Contract>>>({
+  contracts,
+  ...options
+}: ClientOptions<Contracts>): Client<Contracts> {
+  const calls = Object.fromEntries(
+    Object.entries(contracts).map(([name, contract]) => [name, callOf(contract)]),
+  );
+  return createCallClient<Contracts>(
+    calls as { [Name in keyof Contracts]: ReturnType<typeof callOf> },
+    options,
+  );
 }

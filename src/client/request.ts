@@ -1,4 +1,4 @@
-import { type Contract, hasBody, takesFiles } from '../kit/contract.ts';
+import type { Call } from './call.ts';
 
 export interface CallParts {
   params?: Readonly<Record<string, unknown>>;
@@ -6,20 +6,22 @@ export interface CallParts {
   body?: unknown;
   files?: Readonly<Record<string, Blob>>;
   headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  keepalive?: boolean;
 }
 
+type Address = Pick<Call, 'method' | 'path'>;
+
 /** The address of a call. A `{path}` at the end keeps its slashes; everything else is escaped. */
-export function urlOf(contract: Contract, baseUrl: string, { params = {}, query = {} }: CallParts): string {
-  const path = contract.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    segment(contract.name, name, params[name]),
-  );
+export function urlOf(call: Address, baseUrl: string, { params = {}, query = {} }: CallParts): string {
+  const path = call.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => segment(call, name, params[name]));
   const search = searchOf(query);
   return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-function segment(call: string, name: string, value: unknown): string {
+function segment({ method, path }: Address, name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
-  if (text === '') throw new TypeError(`${call}: the path parameter '${name}' is missing`);
+  if (text === '') throw new TypeError(`${method} ${path}: the path parameter '${name}' is missing`);
   return name === 'path' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
 }
 
@@ -32,20 +34,21 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
   return search.toString();
 }
 
-export function requestOf(contract: Contract, parts: CallParts, token: string | undefined) {
-  const form = takesFiles(contract) ? formOf(parts) : undefined;
-  const json =
-    form || !hasBody(contract) || parts.body === undefined ? undefined : JSON.stringify(parts.body);
+export function requestOf(call: Call, parts: CallParts, token: string | undefined) {
+  const form = call.takesFiles ? formOf(parts) : undefined;
+  const json = form || !call.hasBody || parts.body === undefined ? undefined : JSON.stringify(parts.body);
   const body = form ?? json;
   return {
-    method: contract.method,
+    method: call.method,
     headers: {
-      accept: contract.replyType,
+      accept: call.replyType,
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...parts.headers,
     },
     ...(body !== undefined && { body }),
+    ...(parts.signal && { signal: parts.signal }),
+    ...(parts.keepalive && { keepalive: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { SPELLED_LETTERS } from '../text/letters.ts';
+import { aliasesOf } from './entity/aliases.ts';
 
 /**
  * Search text that any word tokenizer sees alike: the same folding and splitting serves SQLite and PostgreSQL, the
@@ -111,7 +112,7 @@ export interface EntitySearchText {
   body: string;
 }
 
-/** Name, all values of the fields at any depth (not their keys), and body. */
+/** Name and aliases, all values of the fields at any depth (not their keys), and body. */
 export function entitySearchText(entity: {
   name: string;
   fields: Readonly<Record<string, unknown>>;
@@ -120,7 +121,7 @@ export function entitySearchText(entity: {
   const values: string[] = [];
   flatten(entity.fields, values);
   return {
-    name: searchableText(entity.name),
+    name: searchableText([entity.name, ...aliasesOf(entity.fields.aliases)].join('\n')),
     fields: searchableText(values.join('\n')),
     body: searchableText(entity.markdown_body),
   };

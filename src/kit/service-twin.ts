@@ -3,7 +3,7 @@ import { badRequest } from './errors.ts';
 import type { Principal } from './principal.ts';
 import type { Route, RouteRequest } from './route.ts';
 
-/** What the serving surface knows of the caller. */
+/** The caller, as the serving surface knows them. */
 interface Caller {
   principal: Principal | null;
   address: string;

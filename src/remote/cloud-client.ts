@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { createClient } from '../client/client.ts';
 import {
   type BatchFile,
@@ -19,8 +20,18 @@ import { beginBatch } from '../world/uploads/batch.contract.ts';
 import { checkedCall, withCloudErrors } from './cloud-calls.ts';
 import { type CloudTransport, createCloudTransport } from './cloud-transport.ts';
 
+/** Without the account, of which a core and the accounts service of a cloud say different things. */
+const refresh = {
+  ...authContracts.refresh,
+  reply: Type.Object({
+    access_token: Type.String(),
+    refresh_token: Type.Optional(Type.String()),
+    expires_in: Type.Integer(),
+  }),
+};
+
 const contracts = {
-  refresh: authContracts.refresh,
+  refresh,
   me: authContracts.me,
   pullFromCloud,
   pushToCloud,
@@ -35,9 +46,10 @@ type Client = ReturnType<typeof clientOf>;
 type ProjectHeader = { 'x-project-id': string };
 
 const calls = () => ({
-  refresh: checkedCall(contracts.refresh, (client: Client, refresh_token: string) =>
-    client.refresh({ body: { refresh_token } }),
-  ),
+  refresh: checkedCall(refresh, async (client: Client, refresh_token: string) => ({
+    refresh_token,
+    ...(await client.refresh({ body: { refresh_token } })),
+  })),
   account: checkedCall(contracts.me, (client: Client) => client.me()),
   pull: checkedCall(pullFromCloud, (client: Client, headers: ProjectHeader, cursor: string | null) =>
     client.pullFromCloud({ query: { files: true, ...(cursor !== null && { cursor }) }, headers }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Transport } from '../client/client.ts';
+import type { Transport } from '../client/call-client.ts';
 import { errorFrom } from '../client/error.ts';
 import { CloudError } from '../exchange/cloud/index.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';

@@ -1,3 +1,4 @@
+import { callOf } from '../client/call.ts';
 import { requestOf, urlOf } from '../client/request.ts';
 import type { Contract } from '../kit/contract.ts';
 import { HttpError, messageOf, unavailable } from '../kit/errors.ts';
@@ -35,7 +36,7 @@ export const forwardedRoutes = (contracts: readonly Contract[], service: Service
   }));
 
 async function forward(contract: Contract, request: RouteRequest, { url, serviceToken }: Service) {
-  const twin = twinOf(contract);
+  const twin = callOf(twinOf(contract));
   const parts = {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,

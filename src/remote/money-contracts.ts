@@ -24,7 +24,7 @@ import {
 } from '../people/credits/credits.contract.ts';
 import { getUsage, getUsageHistory, listBillingMembers } from '../people/credits/usage.contract.ts';
 
-/** What cores of a cloud serve by asking the accounts service. */
+/** Routes that cores of a cloud serve by asking the accounts service. */
 export const MONEY_CONTRACTS: readonly Contract[] = [
   listPrices,
   getSubscription,

@@ -1,4 +1,4 @@
-import type { Transport } from '../client/client.ts';
+import type { Transport } from '../client/call-client.ts';
 import type { Contract } from '../kit/contract.ts';
 import { messageOf, unavailable } from '../kit/errors.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';

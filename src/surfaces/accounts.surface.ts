@@ -1,7 +1,8 @@
 import { assemble, type MountedModule } from '../frame/assemble.ts';
 import { twinRoute } from '../kit/service-twin.ts';
-import { accountsModule, createSessionCookies, type SessionCookies } from '../people/accounts/index.ts';
+import { accountsModule } from '../people/accounts/index.ts';
 import { apiKeysModule } from '../people/api-keys/index.ts';
+import { createSessionCookies, type SessionCookies } from '../people/auth/index.ts';
 import { tenantAllowances } from '../people/credits/index.ts';
 import { tenantDeletionModule } from '../people/tenant-deletion/index.ts';
 import { type Tenants, tenantsModule } from '../people/tenants/index.ts';

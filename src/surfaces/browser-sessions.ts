@@ -1,7 +1,7 @@
 import type { Config } from '../kit/config/index.ts';
 import { type CookieName, cookieNames } from '../kit/http/cookie-names.ts';
 import type { CookieOptions } from '../kit/http/mount-options.ts';
-import { accessCookieName } from '../people/accounts/index.ts';
+import { accessCookieName } from '../people/auth/index.ts';
 
 const isHttps = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') === true;
 

@@ -15,6 +15,7 @@ import { tenantRemovalModule } from '../world/tenant-removal/index.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
 import { foldersOfTenant, sharedFolder } from './folders.ts';
+import { cloudInstallation } from './installation.ts';
 import { moneyTags } from './money.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
@@ -56,6 +57,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
     folders: await openTenantFolders(config),
     workFolder: sharedFolder(config.contentDir),
     worksItself: false,
+    installation: cloudInstallation(accounts, clock),
     localStorage: null,
     images: createSharpImages(),
     planOf: identity.planOf,

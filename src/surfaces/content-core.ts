@@ -18,6 +18,7 @@ import { createRouteCalls } from '../kit/http/route-calls.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import { createOperationsModule } from '../service/operations/index.ts';
+import { createStudio, createStudioModule, openStudioFiles } from '../service/studio/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
 import { type TemplateRegistry, templatesModule } from '../world/definitions/index.ts';
 import { entitiesModule } from '../world/entities/index.ts';
@@ -38,8 +39,9 @@ import {
   jobModules,
 } from './core-modules.ts';
 import { uploadFolder } from './folders.ts';
+import type { Installation } from './installation.ts';
 import { withMoneyEffects } from './money-effects.ts';
-import { packageVersion } from './package-root.ts';
+import { packageVersion, studioFolder } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
 import { translateError } from './translate-error.ts';
@@ -56,6 +58,7 @@ export interface CoreKind extends Tenancy {
   /** True if the core works on jobs itself, false if worker processes do. */
   worksItself: boolean;
   guard?: Guard;
+  installation(): Promise<Installation>;
   /** Adds modules above the content modules. Their routes replace content routes with the same address. */
   above?: (context: ContentContext, content: Assembled) => Assembled;
 }
@@ -100,6 +103,8 @@ export async function startContentCore(
     clock,
     countEntities: (tenantId) => database.system.read((db: RecordsDb) => countTenantEntities(db, tenantId)),
   });
+  const version = packageVersion();
+  const studio = createStudio(await openStudioFiles(options.studioFolder ?? studioFolder()));
   const modules: MountedModule[] = [
     ...people,
     ...withoutReplaced(withoutJobs(content), above.modules),
@@ -108,6 +113,15 @@ export async function startContentCore(
       ...operationsOf(context, kind, parts, options.sweepOnStart),
       contracts: () => contractsOf(modules),
       tags: { ...content.tags, ...calling.tags, ...kind.people.tags, ...above.tags },
+    }),
+    createStudioModule(studio, {
+      sessionCookie: kind.cookies?.accessToken ?? null,
+      config: async () => ({
+        ...(await kind.installation()),
+        plugin_origin: null,
+        ai: config.ai,
+        version,
+      }),
     }),
     ...withoutJobs(above),
   ];
@@ -127,6 +141,7 @@ export async function startContentCore(
     ],
     http: {
       ...httpOf(kind),
+      pageOfUnknown: studio.pageOfUnknown,
       verifyReplies: options.verifyReplies ?? false,
       uploadFolder: uploadFolder(config.dataDir),
     },

@@ -26,6 +26,7 @@ import {
   type StoredContent,
 } from '../world/storage/index.ts';
 import { privateEndpointsOf } from './blobs.ts';
+import { projectIdsIn } from './folders.ts';
 import { openBlobs } from './open-blobs.ts';
 import { fillContentFolder } from './starter.ts';
 
@@ -127,18 +128,23 @@ export function createContentStorage({ database, clock, config, box, folders }: 
     await mkdir(root ?? '', { recursive: true });
   }
 
-  async function fill(place: BlobPlace, tenantId: string, projectId: string): Promise<void> {
+  async function fill(
+    place: BlobPlace,
+    tenantId: string,
+    projectId: string,
+    content: { sample: boolean },
+  ): Promise<void> {
     const root = rootAt(place, tenantId, projectId);
     if (root !== null) {
       await requireFolder(place);
-      await fillContentFolder(root, { sample: false });
+      await fillContentFolder(root, content);
       return;
     }
     const files = await filesAt(place, tenantId, projectId);
     const staging = await mkdtemp(join(tmpdir(), 'canonry-new-project-'));
     try {
       const starter = join(staging, 'content');
-      await fillContentFolder(starter, { sample: false });
+      await fillContentFolder(starter, content);
       const local = createLocalFiles({ root: starter });
       await files.write(FILLING, '');
       for (const batch of createLocalScanner({ root: starter }).scan())
@@ -159,11 +165,16 @@ export function createContentStorage({ database, clock, config, box, folders }: 
           : await exists(place, tenantId, projectId);
       return isThere ? switching(tenantId, projectId) : null;
     },
+    async list(tenantId) {
+      const { place } = await places.of(tenantId);
+      if (place === null) return folders.list(tenantId);
+      return place.provider === 'local' ? projectIdsIn(join(place.path, tenantId)) : null;
+    },
     async create(tenantId, projectId, beginning: Beginning) {
       await places.change(tenantId, async ({ place }) => {
         if (place === null) await folders.create(tenantId, projectId, beginning);
         else if (beginning === 'empty') await establish(place, tenantId, projectId);
-        else await fill(place, tenantId, projectId);
+        else await fill(place, tenantId, projectId, { sample: beginning === 'sample' });
       });
       return switching(tenantId, projectId);
     },

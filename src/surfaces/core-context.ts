@@ -55,6 +55,8 @@ export interface CoreSetup {
   webhooks?: WebhookSetup;
   models?: ModelsSetup;
   verifyReplies?: boolean;
+  /** Where the build put the web app. */
+  studioFolder?: string;
   /** Starts the scanner that reads content folders; a thread by default, in-process in some tests. */
   startScanner?: () => ScannerThread;
 }

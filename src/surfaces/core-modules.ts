@@ -13,6 +13,7 @@ import { invitesModule } from '../people/invites/index.ts';
 import { peopleModule, usersModule } from '../people/users/index.ts';
 import type { Migration } from '../platform/database/migration.ts';
 import { jobMigrations } from '../platform/jobs/adapters/sql-jobs-tables.ts';
+import { activityModule } from '../world/activity/index.ts';
 import { assetQueueModule } from '../world/asset-queue/index.ts';
 import { assetTagJobsModule, assetTagsModule } from '../world/asset-tags/index.ts';
 import { assetJobsModule, assetsModule } from '../world/assets/index.ts';
@@ -31,6 +32,7 @@ import { importsModule } from '../world/imports/index.ts';
 import { mediaModule } from '../world/media/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { modelsModule } from '../world/models/index.ts';
+import { namesModule } from '../world/names/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
 import { referencesModule } from '../world/references/index.ts';
@@ -45,6 +47,8 @@ import { moneyModules } from './money.ts';
 export const contentModules = [
   entitiesModule,
   searchModule,
+  namesModule,
+  activityModule,
   conflictRecordsModule,
   conflictsModule,
   historyModule,

@@ -1,9 +1,9 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import { assemble, type MountedModule } from '../frame/assemble.ts';
+import { type Assembled, assemble, type MountedModule } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { createLogFiles } from '../kit/log/index.ts';
 import { apiKeysModule } from '../people/api-keys/index.ts';
-import { authModule } from '../people/auth/index.ts';
+import { authModule, createSessionCookies, type SessionCookies } from '../people/auth/index.ts';
 import { localAllowances } from '../people/credits/index.ts';
 import { fixedPlan } from '../people/tenants/index.ts';
 import { type PasswordOptions, peopleModule, type Users } from '../people/users/index.ts';
@@ -12,9 +12,11 @@ import type { Mailer } from '../platform/mail/mail.ts';
 import { createLogsModule } from '../service/operations/index.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { localStorage } from './blobs.ts';
+import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
 import { localPeopleModules, localSignInModules } from './core-modules.ts';
 import { logFolder } from './folders.ts';
+import { localInstallation } from './installation.ts';
 import { openMoney } from './money.ts';
 import { openAvatarFiles, openMailer, openProjectFolders } from './platform.ts';
 import { publicUrlOf } from './public-url.ts';
@@ -42,16 +44,25 @@ export async function createCore(options: LocalCoreOptions): Promise<Core> {
   return { ...(await startContentCore(base, kind, options)), users };
 }
 
+interface LocalKind {
+  kind: CoreKind;
+  users: Users;
+  signIn: Assembled;
+  sessionCookies: SessionCookies;
+}
+
 /** The parts of a core for a single-tenant installation with its own accounts. */
 export async function openLocalKind(
   base: Base,
   places: LocalPlaces,
   { log, passwordOptions }: Pick<LocalCoreOptions, 'log' | 'passwordOptions'>,
-): Promise<{ kind: CoreKind; users: Users }> {
+): Promise<LocalKind> {
   const { config } = base;
   const plan = config.localPlan;
   const images = createSharpImages();
-  const signIn = assemble({ ...base, passwordOptions }, localSignInModules);
+  const cookieName = cookieNamesOf(config, config.publicUrl);
+  const sessionCookies = createSessionCookies(cookieName);
+  const signIn = assemble({ ...base, passwordOptions, sessionCookies }, localSignInModules);
   const people = assemble(
     {
       ...base,
@@ -87,14 +98,16 @@ export async function openLocalKind(
     credits: money.credits,
     authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },
+    cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieName),
     workFolder: config.dataDir,
     worksItself: true,
+    installation: localInstallation('self_hosted', users, config),
     planOf: () => plan,
     // Plans limit storage in the cloud; here it is the installation's own disk.
     storageLimitOf: () => -1,
     nameOf: async (userId: string) => (await users.findById(userId))?.displayName ?? null,
   };
-  return { kind, users };
+  return { kind, users, signIn, sessionCookies };
 }
 
 const mailOf = (mailer: Mailer): MountedModule => ({ name: 'mail', routes: [], stop: () => mailer.close() });

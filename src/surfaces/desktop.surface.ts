@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import {
   createProjectRegistry,
@@ -9,6 +9,7 @@ import {
 import { assemble } from '../frame/assemble.ts';
 import { notFound, unavailable } from '../kit/errors.ts';
 import { createLocalGuard } from '../kit/http/local-guard.ts';
+import { desktopSessionModule } from '../people/desktop-session/index.ts';
 import { createCloudAccountsClient } from '../remote/cloud-accounts-client.ts';
 import { cloudSocketOpener } from '../remote/cloud-socket.ts';
 import { localStorage, privateEndpointsOf } from './blobs.ts';
@@ -16,9 +17,12 @@ import { type CoreKind, startContentCore } from './content-core.ts';
 import type { LocalFolders } from './content-storage.ts';
 import { type Core, type LocalCoreOptions, openLocalKind } from './core.surface.ts';
 import { projectFolder } from './folders.ts';
+import { localInstallation } from './installation.ts';
 import { existingFolder, openProjectFolders } from './platform.ts';
 import { openBase } from './service.ts';
 import { fillContentFolder } from './starter.ts';
+
+const OWNER = 'Owner';
 
 export interface DesktopOptions extends LocalCoreOptions {
   timing?: ReconnectTiming;
@@ -33,7 +37,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
   const folderOf = (projectId: string) => registry.find(projectId)?.folder ?? ownFolder(projectId);
   const others = () => registry.folders().map(({ folder }) => folder);
   const privateEndpoints = privateEndpointsOf(config);
-  const { kind, users } = await openLocalKind(
+  const { kind, users, signIn, sessionCookies } = await openLocalKind(
     base,
     {
       folders: registeredFolders(registry, openProjectFolders(config)),
@@ -54,17 +58,32 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
     machine: hostname().slice(0, 100) || 'this computer',
     timing,
   };
+  const session = assemble({ ownerName: ownerName(), sessionCookies }, [desktopSessionModule], signIn);
   const desktop: CoreKind = {
     ...kind,
     people: {
       ...kind.people,
-      modules: [{ name: 'desktop projects', routes: [], start: registry.load }, ...kind.people.modules],
+      modules: [
+        { name: 'desktop projects', routes: [], start: registry.load },
+        ...kind.people.modules,
+        ...session.modules,
+      ],
     },
+    installation: localInstallation('desktop', users, config),
     guard: createLocalGuard(config.corsOrigins),
     defaultProject: registry.active,
     above: (context, content) => assemble({ ...context, ...own }, [desktopModule], content),
   };
   return { ...(await startContentCore(base, desktop, options)), users };
+}
+
+/** The system's name for the person whose machine it is; some containers have none. */
+function ownerName(): string {
+  try {
+    return userInfo().username.slice(0, 100) || OWNER;
+  } catch {
+    return OWNER;
+  }
 }
 
 /** Registered folders come first; a folder that was removed does not exist and is not created again. */
@@ -79,6 +98,13 @@ function registeredFolders(registry: ProjectRegistry, own: LocalFolders): LocalF
       const files = await existingFolder(known.folder);
       if (files) return files;
       throw unavailable(`The folder ${known.folder} of this project is missing: is its disk mounted?`, 30);
+    },
+    async list(tenantId) {
+      const ids = [
+        ...((await own.list(tenantId)) ?? []),
+        ...registry.folders().map(({ projectId }) => projectId),
+      ];
+      return ids.filter((projectId) => !registry.find(projectId)?.removed_at);
     },
     async create(tenantId, projectId, beginning) {
       if (registry.find(projectId)?.removed_at)

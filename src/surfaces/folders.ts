@@ -1,5 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_PROJECT } from '../kit/contract.ts';
+import { DEFAULT_PROJECT, isProjectId } from '../kit/contract.ts';
 
 export const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 
@@ -22,7 +23,18 @@ export const pidFile = (dataDir: string): string => join(dataDir, 'canonry.pid')
 
 /** The configured folder for the default project, a subfolder of the data folder for others. */
 export const projectFolder = (folders: { dataDir: string; contentDir: string }, projectId: string): string =>
-  projectId === DEFAULT_PROJECT ? folders.contentDir : join(folders.dataDir, 'projects', projectId);
+  projectId === DEFAULT_PROJECT ? folders.contentDir : join(projectsFolder(folders.dataDir), projectId);
+
+export const projectsFolder = (dataDir: string): string => join(dataDir, 'projects');
+
+/** Ids of projects that have their folders in `parent`. */
+export async function projectIdsIn(parent: string): Promise<string[]> {
+  const entries = await readdir(parent, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.flatMap((entry) => (entry.isDirectory() && isProjectId(entry.name) ? entry.name : []));
+}
 
 const TENANT_ID = /^[A-Za-z0-9-]{1,64}$/;
 

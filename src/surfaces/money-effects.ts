@@ -14,7 +14,7 @@ export interface MoneyEffectsOptions {
   countEntities(tenantId: string): Promise<number>;
 }
 
-/** What a core adds to a reply: it alone has the content and tells its listeners. */
+/** A core's addition to a reply: it alone has the content and tells its listeners. */
 type Effect = (reply: unknown, request: RouteRequest) => Promise<unknown>;
 
 interface Spent {

@@ -23,7 +23,7 @@ export const moneyTags = Object.assign(
   ...moneyModules.map((each: DefinitionFor<never>) => each.tags),
 ) as Tags;
 
-/** What differs between the accounts service with its many tenants and a core with one. */
+/** The differences between the accounts service with its many tenants and a core with one. */
 export interface MoneyOptions {
   mailer: Mailer;
   publicUrl: string;

@@ -13,6 +13,9 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** Where the build puts the web app. */
+export const studioFolder = (): string => join(packageRoot(), 'dist', 'studio');
+
 export function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -26,7 +26,15 @@ import type { Watcher } from '../platform/watcher/watcher.ts';
 import type { Beginning } from '../world/projects/index.ts';
 import type { Project } from '../world/records/index.ts';
 import type { LocalFolders } from './content-storage.ts';
-import { avatarFolder, outboxFolder, projectFolder, tenantFolder, thumbnailFolder } from './folders.ts';
+import {
+  avatarFolder,
+  outboxFolder,
+  projectFolder,
+  projectIdsIn,
+  projectsFolder,
+  tenantFolder,
+  thumbnailFolder,
+} from './folders.ts';
 import { fillContentFolder } from './starter.ts';
 
 /** Opens the adapter that the settings name. Drivers are loaded on demand. */
@@ -79,6 +87,7 @@ export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'
       projectId === DEFAULT_PROJECT
         ? createLocalFiles({ root: folderOf(projectId) })
         : existingFolder(folderOf(projectId)),
+    list: () => projectIdsIn(projectsFolder(config.dataDir)),
     create: (_tenantId, projectId, beginning) => newFolder(folderOf(projectId), beginning),
     makesDefault: false,
   };
@@ -90,6 +99,7 @@ export async function openTenantFolders({ contentDir }: Pick<Config, 'contentDir
   return {
     rootOf: folderOf,
     open: (tenantId, projectId) => existingFolder(folderOf(tenantId, projectId)),
+    list: (tenantId) => projectIdsIn(tenantFolder(contentDir, tenantId, '')),
     create: (tenantId, projectId, beginning) => newFolder(folderOf(tenantId, projectId), beginning),
     makesDefault: true,
   };
@@ -106,7 +116,7 @@ export const existingFolder = async (root: string): Promise<FileStore | null> =>
 
 async function newFolder(root: string, beginning: Beginning): Promise<FileStore> {
   if (beginning === 'empty') return openFolder(root);
-  await fillContentFolder(root, { sample: false });
+  await fillContentFolder(root, { sample: beginning === 'sample' });
   return createLocalFiles({ root });
 }
 

@@ -80,6 +80,7 @@ export interface ServiceOptions {
     | 'signedAddresses'
     | 'guard'
     | 'defaultProject'
+    | 'pageOfUnknown'
   >;
 }
 

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { assemble, tablesOf } from '../../src/frame/assemble.ts';
 import type { ServiceOf } from '../../src/frame/module.ts';
 import type { Config } from '../../src/kit/config/index.ts';
+import { cookieNames } from '../../src/kit/http/cookie-names.ts';
 import type { RateLimit } from '../../src/kit/http/rate-limit.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import { accessMigrations } from '../../src/people/access-changes/access-changes.tables.ts';
 import { authModule } from '../../src/people/auth/auth.module.ts';
+import { createSessionCookies } from '../../src/people/auth/session-cookies.ts';
 import { peopleModule } from '../../src/people/users/users.module.ts';
 import type { Users } from '../../src/people/users/users.service.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -73,6 +75,7 @@ export async function startAuth(options: {
     log: silentLog,
     rateLimit,
     keyValue,
+    sessionCookies: createSessionCookies(cookieNames({ secret: TEST_SECRET, isSecure: false })),
     passwordOptions: { cost: 4 },
   };
   const people = assemble(context, [peopleModule, authModule]);

@@ -193,7 +193,7 @@ export async function startBeta(open: OpenDatabase) {
     owner,
     person,
     mailOfUser,
-    /** What the ledger was told. */
+    /** Credits that the ledger was told to add. */
     added,
     /** Lets the ledger refuse everything. */
     ledgerFailure: failure,

@@ -101,6 +101,7 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
       log: createTestLog().log,
       clock,
       verifyReplies: true,
+      studioFolder: join(contentDir, 'no studio'),
       watch: false,
       startScanner: scannerHere,
       askEveryMs: ASK_EVERY_MS,

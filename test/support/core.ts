@@ -24,7 +24,11 @@ export interface CoreSetup {
   content?: 'templates' | 'sample' | 'empty';
   /** An existing content folder; it is kept afterwards. */
   contentDir?: string;
+  /** The output of a build of the web app; none by default. */
+  studioFolder?: string;
   env?: Record<string, string>;
+  /** Nobody has an account yet, so `adminToken` is no token. */
+  isNew?: boolean;
   watch?: boolean;
   openProjects?: CoreOptions['openProjects'];
   webhooks?: CoreOptions['webhooks'];
@@ -104,6 +108,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     log,
     clock: setup.clock ?? systemClock,
     verifyReplies: true,
+    studioFolder: setup.studioFolder ?? join(folder, 'no studio'),
     watch: setup.watch ?? false,
     startScanner: setup.startScanner ?? scannerHere,
     ...(setup.openProjects && { openProjects: setup.openProjects }),
@@ -139,7 +144,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     return reply.body.access_token;
   };
   let adminToken = '';
-  adminToken = await enter(setup.existing ? 'login' : 'register', ADMIN);
+  if (!setup.isNew) adminToken = await enter(setup.existing ? 'login' : 'register', ADMIN);
   // No scan may run behind a test that writes into the folder.
   for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
   let viewers = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type Contract, hasBody, querySchemaOf, takesFiles } from '../../src/kit/contract.ts';
+import { type Contract, hasBody, isRead, querySchemaOf, takesFiles } from '../../src/kit/contract.ts';
 import { type SampleOptions, sampleRequest } from './sample-request.ts';
 import { type Wrong, wrongBodies, wrongTexts } from './wrong-inputs.ts';
 
@@ -15,7 +15,15 @@ export interface MountedSurface {
   serviceToken?: string;
 }
 
-/** What every route answers to unauthorized callers, and to malformed requests. */
+/** As browsers send writes of other pages, older ones without `Sec-Fetch-Site`. */
+const CROSS_SITE = [
+  { origin: 'https://evil.example' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { origin: 'http://localhost:9999', 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site' },
+];
+
+/** Tests the answers of every route to unauthorized callers, and to malformed requests. */
 export function testEveryRoute({
   app,
   contracts,
@@ -77,6 +85,16 @@ export function testEveryRoute({
       for (const token of ['', 'nonsense', 'a.b.c', forged, unsigned])
         await refused(contract, 401, { token }, token);
       await refused(contract, 401, { headers: { authorization: `Basic ${adminToken}` } }, 'Basic');
+    });
+  }
+
+  for (const contract of contracts.filter((each) => !isRead(each) && each.method !== 'OPTIONS')) {
+    test(`${nameOf(contract)}: 403 for a browser on a page of another site`, async () => {
+      for (const headers of CROSS_SITE) {
+        const reply = await app.inject(sampleRequest(contract, { headers }));
+        expectRefusal(reply, 403, `${nameOf(contract)} ${JSON.stringify(headers)}`);
+        assert.equal(reply.json<{ code: string }>().code, 'cross_origin');
+      }
     });
   }
 

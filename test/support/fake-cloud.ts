@@ -27,7 +27,7 @@ export const page = (more: object): object => ({
   ...more,
 });
 
-/** What a push of nothing is answered. */
+/** The answer to a push of nothing. */
 export const EMPTY_PUSH = {
   accepted: [],
   rejected: [],

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { Transport } from '../../src/client/client.ts';
+import type { Transport } from '../../src/client/call-client.ts';
 
 /** Requests go straight into the server, without a socket. */
 export const injectFetch =

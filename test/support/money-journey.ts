@@ -167,7 +167,7 @@ export async function startMoneyWorld(t: TestContext): Promise<MoneyWorld> {
   };
 }
 
-/** What `set -a; . FILE` sets. */
+/** The environment that `set -a; . FILE` sets. */
 /** Services come back with other ids; Redis runs below a shell that ends it with its supervisor. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
@@ -212,7 +212,7 @@ interface Door {
   outbox: string;
 }
 
-/** What a busy machine answers too late for the edge is asked again. */
+/** Asks again where a busy machine answered too late for the edge. */
 async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; tries < 10; tries += 1) {
     const reply = await ask();

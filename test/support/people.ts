@@ -105,3 +105,29 @@ export function signedIn(reply: TestReply<PeopleReply>, email: string): Person {
   const { access_token, refresh_token, user }: Tokens = reply.body;
   return { id: user.user_id, email, token: access_token, refreshToken: refresh_token };
 }
+
+interface Picture {
+  bytes: Uint8Array;
+  name?: string;
+  field?: string;
+}
+
+/** Uploads a person's own picture, as a form does. */
+export async function uploadAvatar(
+  { app }: Pick<TestCore, 'app'>,
+  { token }: Person,
+  { bytes, name = 'me.png', field = 'avatar' }: Picture,
+) {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
+  const body = new Response(form);
+  return app.inject({
+    method: 'POST',
+    url: '/api/users/me/avatar',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+}

@@ -79,7 +79,7 @@ function expectAnswer(contract: Contract, reply: LightMyRequestResponse, expecte
 }
 
 const ANY_REST = '…/{path}';
-/** The printed tree does not show where a wildcard begins. */
+/** The printed tree does not show where a wildcard begins, and has one row for several of one level. */
 const asServed = ({ method, path }: Contract): string =>
   `${method} ${path.endsWith('/{path}') ? ANY_REST : path}`;
 
@@ -106,7 +106,7 @@ const inOrder = (contracts: readonly Contract[]): Contract[] =>
 /** Every route, asked by every kind of caller. */
 export function testRoleMatrix({ app, contracts, callers, serviceToken, isOpen }: Matrix): void {
   test('the matrix has every route that the server answers', () => {
-    assert.deepEqual(servedBy(app).sort(), contracts.map(asServed).sort());
+    assert.deepEqual(new Set(servedBy(app)), new Set(contracts.map(asServed)));
   });
 
   for (const contract of inOrder(contracts)) {

@@ -59,7 +59,7 @@ export async function templatesWorld(database: Database) {
     clock,
     log,
     largestText: 10 * 1024 * 1024,
-    folders: { open, create, makesDefault: false },
+    folders: { open, create, list: async () => null, makesDefault: false },
   });
   const registry = createTemplateRegistry({ clock, log });
   const module = createTemplatesModule({

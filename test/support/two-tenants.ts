@@ -12,6 +12,7 @@ import { type ContentCore, type CoreKind, startContentCore } from '../../src/sur
 import { tenantFolder } from '../../src/surfaces/folders.ts';
 import { openTenantFolders } from '../../src/surfaces/platform.ts';
 import { openBase } from '../../src/surfaces/service.ts';
+import { buildStudio } from './built-studio.ts';
 import type { OpenDatabase } from './databases.ts';
 import { saveFile } from './save-file.ts';
 import { hashOfFiles, hashOfRows } from './tenant-state.ts';
@@ -29,6 +30,7 @@ export interface TwoTenants extends ContentCore {
 export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
   const opened = await open({ forCore: true });
   const root = await mkdtemp(join(tmpdir(), 'tenants-'));
+  const studio = buildStudio();
   const { config } = loadConfig({
     mode: 'start',
     env: {
@@ -53,10 +55,18 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     nameOf: async (userId) => userId,
     workFolder: config.dataDir,
     worksItself: false,
+    installation: async () => ({
+      deployment: 'cloud',
+      first_run: false,
+      registration: 'closed',
+      providers: [],
+      mail: false,
+    }),
   };
   const core = await startContentCore(await openBase(options), kind, {
     ...options,
     verifyReplies: true,
+    studioFolder: studio.folder,
     watch: false,
   });
   return {
@@ -68,6 +78,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     async close() {
       await core.close();
       await opened.close();
+      studio.remove();
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -12,12 +12,14 @@ export async function until(
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     let cause: unknown;
+    // A machine that stood still until the deadline is asked once more.
+    const isLast = performance.now() > deadline;
     try {
       if (await isSo()) return;
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > deadline)
+    if (isLast)
       throw new Error(`not so within ${PATIENCE_MS / 1000} s: ${JSON.stringify(await seen())}`, { cause });
     await pause(ASK_EVERY_MS);
   }

@@ -21,7 +21,7 @@ export async function examineLedger(context: CliContext, core: Config): Promise<
     const isBroken =
       error instanceof DatabaseError || (error instanceof Error && error.name === 'SqliteError');
     if (!isBroken) throw error;
-    // What is wrong with the core's own database is said elsewhere.
+    // Faults of the core's own database are said elsewhere.
     if (isDeepStrictEqual(config.databaseUrl, core.databaseUrl)) return [];
     const message = `the ledger of credits cannot be read: ${error.message}`;
     return [finding('credits', message, 'check ACCOUNTS_DATABASE_URL and its server')];

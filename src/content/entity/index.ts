@@ -1,4 +1,5 @@
 export { canonicalContent } from '../canonical.ts';
+export { aliasesOf } from './aliases.ts';
 export { assetPathFault } from './asset-path.ts';
 export { readName } from './attributes.ts';
 export { entityDataEdit, keyBefore } from './edit.ts';

@@ -76,7 +76,7 @@ function proposalsFor(subject: Subject): Proposal[] {
   return withoutDoubtful(PROPOSERS.flatMap((propose) => propose(subject))).filter(isAsked);
 }
 
-/** What one kind of fix cannot decide is not left to a later one: `ada, bo` is no missing id. */
+/** A value that one kind of fix cannot decide is not left to a later one: `ada, bo` is no missing id. */
 function withoutDoubtful(proposals: readonly Proposal[]): Proposal[] {
   const refused = new Set<string>();
   return proposals.filter(({ action, path }) => {

@@ -3,7 +3,7 @@ import type { ScalarStyle } from './tree.ts';
 export type ScalarContext = 'block' | 'flow';
 export type QuoteStyle = 'single' | 'double';
 
-/** What YAML 1.1 or 1.2 readers do not read as a string. */
+/** Plain scalars that readers of YAML 1.1 or 1.2 do not take for strings. */
 const OTHER_TYPE =
   /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+.]?[0-9][0-9a-f_,.:xo+-]*)$/i;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;

@@ -10,5 +10,5 @@ const NAMES: ReadonlySet<string> = new Set([
   '__macosx',
 ]);
 
-/** What Windows, macOS and network storages put beside people's files; without hidden names. */
+/** Names that Windows, macOS and network storages put beside people's files; without hidden names. */
 export const isSystemName = (name: string): boolean => NAMES.has(name.toLowerCase());

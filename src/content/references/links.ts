@@ -13,7 +13,8 @@ export interface Link {
 export const LONGEST_ID = 200;
 
 /** In tables the bar before the label is escaped. */
-const LINK = /(\\|!)?\[\[([^[\]|#\\\r\n]+)(?:#[^[\]|\\\r\n]*)?(?:\\?\|[^[\]\r\n]*)?\]\]/g;
+const LINK = /(\\|!)?\[\[([^[\]|#\\\r\n]+)(?:#[^[\]|\\\r\n]*)?(?:\\?\|([^[\]\r\n]*))?\]\]/g;
+const LINK_HERE = new RegExp(LINK.source, 'y');
 const TARGET = /^(\s*)(?:([a-z0-9][a-z0-9_]*):)?(\s*)(.*?)\s*$/;
 /** `![[map.png]]` shows a file. */
 const FILE = /\.\w{1,5}$/;
@@ -22,6 +23,26 @@ const FILE = /\.\w{1,5}$/;
 export function linksOf(text: string): Link[] {
   if (!text.includes('[[')) return [];
   return [...proseOf(text)].flatMap(({ start, end }) => linksWithin(text.slice(start, end), start));
+}
+
+/** A link as a reader sees it. */
+export interface ShownLink {
+  type: string | undefined;
+  id: string;
+  /** Undefined: the entity's name is shown. */
+  label: string | undefined;
+  /** Of the whole link, from its brackets or its exclamation mark. */
+  length: number;
+}
+
+/** The link whose brackets, or exclamation mark, begin at a position outside code. */
+export function linkAt(text: string, position: number): ShownLink | undefined {
+  LINK_HERE.lastIndex = position;
+  const match = LINK_HERE.exec(text);
+  if (match === null || match[1] === '\\') return undefined;
+  const [whole, before, target = '', label] = match;
+  const link = linkTo(target, position, before === '!');
+  return link && { type: link.type, id: link.id, label: label?.trim() || undefined, length: whole.length };
 }
 
 function linksWithin(prose: string, offset: number): Link[] {

@@ -3,13 +3,13 @@ import { type Step, stepOf } from './step.ts';
 /** In place of a checksum. */
 export const ABSENT = 'absent';
 
-/** What an installation remembers of a key. */
+/** An installation's memory of a key. */
 export interface KeyState {
   /** The last checksum both sides had; undefined if they never agreed, or both had nothing. */
   synced: string | undefined;
   /**
-   * What was sent but superseded: merged, in conflict, or refused for something newer. `ABSENT` for a deletion. The cloud's
-   * state may replace it here.
+   * The checksum that was sent but superseded: merged, in conflict, or refused for something newer. `ABSENT` for a deletion.
+   * The cloud's state may replace it here.
    */
   sent: string | undefined;
 }

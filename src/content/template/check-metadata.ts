@@ -49,7 +49,7 @@ function requiredFaults(metadata: Metadata): MetadataFault[] {
   });
 }
 
-/** What spec 1 §2.2 demands and the frontmatter lacks or states otherwise. */
+/** The demands of spec 1 §2.2 that the frontmatter does not meet. */
 export function metadataFaults(metadata: Metadata): MetadataFault[] {
   const production = productionStatusFaults(metadata.production_status);
   return [...requiredFaults(metadata), ...production.map(({ field, message }) => ({ field, message }))];

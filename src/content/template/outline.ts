@@ -1,6 +1,6 @@
 import { bracketsIn, codeMarked } from './brackets.ts';
 
-/** What a heading of a template's body asks of a writer. */
+/** A heading of a template's body, and what it asks of a writer. */
 export interface OutlineSection {
   /** Null before the first heading. */
   heading: string | null;

@@ -49,6 +49,28 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([again.status, again.body.name], [200, 'default']);
     });
 
+    test('folders of the machine are among the projects, until they are removed', async () => {
+      const folder = desktop.world('Gull Rock', 'eve');
+      const shown = async () => {
+        const { body } = await desktop.call<{ projects: { id: string; name: string; available: boolean }[] }>(
+          'GET',
+          '/api/projects',
+        );
+        return body.projects.map(({ id, name, available }) => `${id} ${name} ${available}`);
+      };
+      await add(folder);
+      const body = { name: 'Gull Rock' };
+      const renamed = await desktop.call('PATCH', '/api/projects/gull-rock', { body });
+      assert.equal(renamed.status, 200, renamed.text);
+      assert.deepEqual(await shown(), ['default default true', 'gull-rock Gull Rock true']);
+      renameSync(folder, `${folder} away`);
+      assert.deepEqual(await shown(), ['default default true', 'gull-rock gull-rock false']);
+      renameSync(`${folder} away`, folder);
+      await remove('gull-rock');
+      assert.deepEqual(await shown(), ['default default true']);
+      rmSync(folder, { recursive: true });
+    });
+
     test('a folder becomes a project where it is, unchanged, and is one no more with every file in its place', async () => {
       const folder = desktop.world('Low Water', 'ada', 'bob');
       const before = readTree(folder);

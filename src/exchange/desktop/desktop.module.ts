@@ -31,7 +31,7 @@ export interface DesktopContext extends Pick<CoreContext, 'clock' | 'log'> {
   timing?: ReconnectTiming | undefined;
 }
 
-/** What an installation on a user's own machine has beyond a core (spec 1 §4.8). */
+/** The routes that an installation on a user's own machine has beyond a core's (spec 1 §4.8). */
 export const desktopModule = defineModule({
   name: 'desktop',
   tags: {

@@ -41,6 +41,24 @@ forEachDatabase((_name, open) => {
     };
     const sync = () => call('POST', '/api/sync/refresh-all', {});
 
+    /** The last event of an entity has the state that the entity has now, and a deletion has none. */
+    async function checkStates(events: EntityUpdated[]): Promise<void> {
+      const latest = new Map(events.map((event) => [event.entity_id, event]));
+      for (const { entity_type, entity_id, action, version, checksum } of latest.values()) {
+        const { status, body } = await core.call<{ version: number; checksum: string }>(
+          'GET',
+          `/api/entity/${entity_type}/${entity_id}`,
+        );
+        const state = status === 404 ? [undefined, undefined] : [body.version, body.checksum];
+        assert.deepEqual([version, checksum], state, `${action} ${entity_id}`);
+      }
+      const known = events.filter((event) => event.version !== undefined && event.checksum !== undefined);
+      assert.deepEqual(
+        known,
+        events.filter(({ action }) => action !== 'delete'),
+      );
+    }
+
     /** Runs `work` and resolves to what it announced, after checking that bus and log agree. */
     async function toldBy(work: () => Promise<unknown>): Promise<string[]> {
       await core.bus.idle();
@@ -56,6 +74,7 @@ forEachDatabase((_name, open) => {
         return [rest];
       });
       assert.deepEqual(heard, logged);
+      await checkStates(logged);
       return logged.map(
         ({ action, entity_id, updated_fields, updated_by }) =>
           `${action} ${entity_id}${updated_fields.map((field) => ` ${field}`).join('')}${updated_by === null ? '' : ' by somebody'}`,

@@ -59,6 +59,8 @@ export const listEvents = contract('GET /api/events', {
           action: 'update',
           updated_fields: ['role'],
           updated_by: '8a52e0d4-6a0f-4a6e-9f0a-0f3c8a1de001',
+          version: 4,
+          checksum: `sha256:${'5f'.repeat(32)}`,
           timestamp: '2026-03-01T12:00:00.000Z',
         },
       ],

@@ -37,7 +37,7 @@ forEachDatabase((_name, open) => {
   test('every change of an entity is told once, in order, with who made it', async () => {
     const start = await now();
     await create('mira');
-    const { body } = await core.call<{ version: number }>('PUT', `${CHARACTERS}/mira`, {
+    const { body } = await core.call<{ version: number; checksum: string }>('PUT', `${CHARACTERS}/mira`, {
       body: { name: 'Mira Voss' },
     });
     assert.equal(body.version, 2);
@@ -62,6 +62,8 @@ forEachDatabase((_name, open) => {
       action: 'update',
       updated_fields: ['name'],
       updated_by: me.body.user_id,
+      version: 2,
+      checksum: body.checksum,
     });
     assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
     assert.deepEqual(await eventsAfter(page.cursor), {

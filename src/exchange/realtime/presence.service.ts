@@ -49,7 +49,7 @@ const STAY_EVERY_MS = 15_000;
 const groupOf = (tenantId: string): string => `presence:${tenantId}`;
 const clientOf = (client: string): Attendant['client'] => (client === 'desktop' ? 'desktop' : 'web');
 
-/** Who is online and what they do. The list is in the key-value store, which all cores share. */
+/** People who are online, and what they do. The list is in the key-value store, which all cores share. */
 export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOptions) {
   const pending = new Set<Promise<void>>();
   const now = () => isoTime(clock.now());

@@ -27,7 +27,7 @@ forEachDatabase((_name, open) => {
     assert.equal(reply.status, 201, reply.text);
   };
 
-  test('a change is told to everybody who listens, with the specified fields and no others', async () => {
+  test('a change is told to everybody who listens, with the state that it led to and without a cursor', async () => {
     const [one, two] = [await connect(), await connect()];
     const ready = await one.next('ready');
     await two.next('ready');
@@ -35,6 +35,10 @@ forEachDatabase((_name, open) => {
     const event = await one.next('entity_updated');
     assert.deepEqual(await two.next('entity_updated'), event);
     const { timestamp, ...rest } = event;
+    const { body } = await core.call<{ version: number; checksum: string }>(
+      'GET',
+      '/api/entity/character/told',
+    );
     assert.ok(!Number.isNaN(Date.parse(String(timestamp))));
     assert.deepEqual(rest, {
       type: 'entity_updated',
@@ -43,6 +47,8 @@ forEachDatabase((_name, open) => {
       action: 'create',
       updated_fields: [],
       updated_by: ready.user_id,
+      version: body.version,
+      checksum: body.checksum,
     });
     one.peer.close();
     two.peer.close();

@@ -33,7 +33,7 @@ export async function keepNewer(project: Project, items: readonly RemoteItem[]):
     if (!isKnown && (await wasHere(project, there, sha256)))
       kept.push({ ...newItem(item.key), ...base, dirty: 1 });
     else if (!isKnown && ours === state.synced) kept.push({ ...newItem(item.key), dirty: 1 });
-    // What was sent may be lost with the rest, so it is sent again.
+    // The text that was sent may be lost with the rest, so it is sent again.
     else if (synced.sent !== null) kept.push({ ...synced, sent: null, dirty: 1 });
   }
   await project.database.write((db: SyncDb) => putItems(db, project, kept));

@@ -108,7 +108,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
         if (mine.running) mine.running.phase = phase;
       },
     );
-    // What was accepted just now may have been what the refused changes needed.
+    // The refused changes may have needed what was accepted just now.
     if (hasGivenSomething(result)) mine.refusedTriedAt = null;
     else if (refused && request.push && result.error === null) mine.refusedTriedAt = clock.now();
     mine.schedule.after(result.error, retryAfterMs);

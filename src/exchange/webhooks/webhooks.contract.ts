@@ -122,7 +122,7 @@ const delivery: DeliveryReply = {
   duration_ms: 83,
   error: null,
   reply: '',
-  body: '{"project_id":"default","cursor":"mhv2c0g0-1c","type":"entity_updated","entity_type":"character","entity_id":"mira_voss","action":"update","updated_fields":["role"],"updated_by":null,"timestamp":"2026-03-04T05:06:08.000Z"}',
+  body: '{"project_id":"default","cursor":"mhv2c0g0-1c","type":"entity_updated","entity_type":"character","entity_id":"mira_voss","action":"update","updated_fields":["role"],"updated_by":null,"version":4,"checksum":"sha256:5f0c1e9a7b3d2f48c6e5a1b09d8f7e6c5b4a39281706f5e4d3c2b1a09f8e7d6c","timestamp":"2026-03-04T05:06:08.000Z"}',
   attempted_at: '2026-03-04T05:06:08.120Z',
   created_at: '2026-03-04T05:06:08.040Z',
 };

@@ -104,6 +104,7 @@ forEachDatabase((_name, open) => {
       new Webhook(webhook.secret).verify(`${message.text} `, message.headers as Record<string, string>),
     );
     const me = await core.call<{ user_id: string }>('GET', '/api/auth/me');
+    const mira = await core.call<{ checksum: string }>('GET', '/api/entity/character/mira');
     const { cursor, timestamp, ...event } = message.event;
     assert.ok(!Number.isNaN(Date.parse(String(timestamp))));
     assert.deepEqual(event, {
@@ -114,6 +115,8 @@ forEachDatabase((_name, open) => {
       action: 'create',
       updated_fields: [],
       updated_by: me.body.user_id,
+      version: 1,
+      checksum: mira.body.checksum,
     });
     assert.equal(message.headers['content-type'], 'application/json');
     const since = await core.call<{ events: unknown[] }>('GET', `/api/events?cursor=${cursor}`);

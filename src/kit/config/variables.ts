@@ -66,7 +66,7 @@ export const VARIABLES = {
   }),
   publicUrl: optional('PUBLIC_URL', {
     description:
-      'Address at which browsers reach the accounts surface or a core of the cloud; behind an edge, the address of the edge. Links in mail start with it. Unset: the address that the accounts surface listens on',
+      'Address at which browsers reach the accounts surface or a core; behind an edge, the address of the edge. Links in mail start with it, and with https cookies are for https alone. Unset: the address that the service listens on',
     example: 'https://accounts.example.com',
     parse: parseWeb,
   }),

@@ -29,6 +29,7 @@ export async function admit(
   const limited = countRequest(contract, request, principal, options.rateLimit);
   if (limited) await limited;
   if (principal) {
+    requireAccount(request, principal);
     requireScope(contract, principal);
     requireRights(contract, principal);
   }
@@ -117,6 +118,15 @@ function requireFeature({ feature }: Contract, { plan, overrides }: Principal): 
 export function requireRights(contract: Contract, principal: Principal): void {
   requireRole(contract, principal);
   requireFeature(contract, principal);
+}
+
+/** All tabs of a browser share its cookies, so a page names the account that it shows: another may have signed in since. */
+const ACCOUNT_HEADER = 'x-canonry-account';
+
+function requireAccount(request: FastifyRequest, { userId }: Principal): void {
+  const expected = request.headers[ACCOUNT_HEADER];
+  if (expected === undefined || expected === userId) return;
+  throw conflict('Another account has signed in since: load the page again', { code: 'other_account' });
 }
 
 function requireScope(contract: Contract, principal: Principal): void {

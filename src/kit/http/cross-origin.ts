@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { forbidden } from '../errors.ts';
+import { bearerOf } from './bearer.ts';
 
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -8,7 +9,7 @@ const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * is not one of these, nor is one from a program, which sends no origin.
  */
 export function refuseCrossOrigin(request: FastifyRequest, allowed: readonly string[]): void {
-  if (HARMLESS.has(request.method) || request.headers.authorization !== undefined) return;
+  if (HARMLESS.has(request.method) || bearerOf(request.headers) !== null) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && allowed.includes(origin)) return;
   if (site === 'same-origin' || site === 'none') return;

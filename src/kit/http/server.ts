@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, {
@@ -13,8 +13,10 @@ import { badRequest, HttpError, messageOf } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Route } from '../route.ts';
+import type { Reply, Route } from '../route.ts';
+import { opensPage } from './asks-for-page.ts';
 import { answerUnreadableRequest } from './client-error.ts';
+import { createReplyCompression } from './compressed-replies.ts';
 import { endOnClose } from './end-on-close.ts';
 import { acceptForms } from './forms.ts';
 import { readJsonBody } from './json-body.ts';
@@ -37,6 +39,8 @@ export interface ServerOptions extends MountOptions {
   bodyPace?: BodyPace;
   connectionPace?: ConnectionPace;
   metrics?: Metrics;
+  /** For a browser at an address that does not exist; null for the error as JSON. */
+  pageOfUnknown?: (headers: IncomingHttpHeaders) => Promise<Reply | null>;
   /** Turns errors of ports into replies; null for unexpected errors. */
   translateError?: (error: unknown) => HttpError | null;
 }
@@ -99,7 +103,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       answer(reply, toHttpError(error) ?? badRequest(error.message)),
     clientErrorHandler: answerUnreadableRequest,
   });
-  const mounting = { ...options, endOnClose: endOnClose(app) };
+  const mounting = { ...options, endOnClose: endOnClose(app), compression: createReplyCompression() };
   refuseSlowBodies(app, options.bodyPace);
   endStalledReplies(app, pace);
   acceptJsonAlone(app);
@@ -167,7 +171,11 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function mount(app: FastifyInstance, route: Route, options: ServerOptions): void {
+interface Mounting extends ServerOptions {
+  compression: ReturnType<typeof createReplyCompression>;
+}
+
+function mount(app: FastifyInstance, route: Route, options: Mounting): void {
   const { method, path, bodyLimit } = route.contract;
   const run = createHandler(route, options);
   app.route({
@@ -175,6 +183,7 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
     url: fastifyPath(path),
     bodyLimit,
     onRequest: beforeBody(route.contract, options) ?? [],
+    onSend: options.compression(route.contract) ?? [],
     ...(method === 'OPTIONS' && { config: AFTER_PREFLIGHT }),
     handler: (request, reply) => {
       const params = request.params as Record<string, string>;
@@ -247,7 +256,9 @@ function answerErrors(app: FastifyInstance, options: ServerOptions): void {
       new HttpError(500, `Something went wrong here. The log has more under request ${request.id}`),
     );
   });
-  app.setNotFoundHandler((request, reply) =>
-    answer(reply, new HttpError(404, `There is nothing at ${request.method} ${pathOf(request)}`)),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    const page = opensPage(request) ? await options.pageOfUnknown?.(request.headers) : null;
+    if (page) return reply.code(404).headers(page.headers).send(page.body);
+    return answer(reply, new HttpError(404, `There is nothing at ${request.method} ${pathOf(request)}`));
+  });
 }

@@ -30,7 +30,7 @@ export const AccountTokens = named('AccountTokens', {
 });
 
 /** The reply to a registration, without tokens: they would reveal whether the address has an account. */
-const Registered = named('Registered', {
+export const Registered = named('Registered', {
   message: Type.String(),
   email: Type.String(),
   email_verified: Type.Literal(false),

@@ -13,8 +13,10 @@ import {
   createPasswordSignIn,
   passwordResetRoutes,
   publishedKeys,
+  type SessionCookies,
 } from '../auth/index.ts';
 import { PASSWORD_TAG } from '../auth/password-resets.contract.ts';
+import { WEB_TAGS } from '../auth/web.contract.ts';
 import { createInvites } from '../invites/index.ts';
 import { createSigningKeys, signingKeyMigrations } from '../signing-keys/index.ts';
 import { tenantsModule } from '../tenants/index.ts';
@@ -26,9 +28,7 @@ import { memberRoutes } from './members.routes.ts';
 import { createMembers, createSeatCheck } from './members.service.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
 import { createRegistration } from './registration.service.ts';
-import type { SessionCookies } from './session-cookies.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
-import { webRoutes } from './web.routes.ts';
 
 export interface AccountsContext extends Base {
   mailer: Mailer;
@@ -43,7 +43,7 @@ export const accountsModule = defineModule({
   tags: {
     Accounts: 'Register, sign in, stay signed in, sign out: accounts of all tenants.',
     Members: 'Who belongs to a tenant and as what: invitations, roles, closed accounts.',
-    'Web sessions': 'Signing in a browser by cookies that no script sees.',
+    ...WEB_TAGS,
     ...PASSWORD_TAG,
   },
   uses: { people: peopleModule, tenants: tenantsModule },
@@ -98,7 +98,6 @@ export const accountsModule = defineModule({
       },
       routes: [
         ...accountRoutes({ accounts, registrations, identity, signingKeys, sessionCookies }),
-        ...webRoutes(accounts, identity, sessionCookies),
         ...passwordResetRoutes({ resets, attempts }),
         ...recoveryRoutes({ requestReset, verification, registrations }),
         ...memberRoutes({ accounts, members, invites, tenants }),

@@ -1,8 +1,6 @@
-import { unauthorized } from '../../kit/errors.ts';
-import { bearerOf } from '../../kit/http/bearer.ts';
 import { callerOf } from '../../kit/principal.ts';
-import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Identity } from '../auth/index.ts';
+import { Reply, type Route, route } from '../../kit/route.ts';
+import { endSession, type Identity, renewSession, type SessionCookies, webRoutes } from '../auth/index.ts';
 import type { SigningKeys } from '../signing-keys/index.ts';
 import {
   getAccount,
@@ -15,7 +13,7 @@ import {
 } from './accounts.contract.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { Registrations } from './registration.service.ts';
-import type { SessionCookies } from './session-cookies.ts';
+import { webRegisterAccount } from './web.contract.ts';
 
 export interface AccountRoutesOptions {
   accounts: AccountsService;
@@ -26,19 +24,17 @@ export interface AccountRoutesOptions {
 }
 
 /** The same reply for every address, so that it does not reveal who has an account. */
-const MAIL_SENT = {
-  message: 'A mail is on its way to this address: open its link, then sign in',
-  email_verified: false,
-};
-
-const SIGNED_OUT = { message: 'Signed out' };
+const mailSent = ({ email }: { email: string }): Reply =>
+  new Reply(
+    {
+      message: 'A mail is on its way to this address: open its link, then sign in',
+      email,
+      email_verified: false,
+    },
+    { status: 202 },
+  );
 
 const KEEP_SHORTLY = { 'cache-control': 'public, max-age=60' };
-
-const headerOf = ({ headers }: Pick<RouteRequest, 'headers'>, name: string): string | undefined => {
-  const value = headers[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-};
 
 export const accountRoutes = ({
   accounts,
@@ -52,35 +48,24 @@ export const accountRoutes = ({
   ),
   route(registerAccount, async ({ body }) => {
     const made = await registrations.register(body);
-    return 'access_token' in made ? made : new Reply({ ...MAIL_SENT, ...made }, { status: 202 });
+    return 'access_token' in made ? made : mailSent(made);
+  }),
+  route(webRegisterAccount, async ({ body }) => {
+    const made = await registrations.register(body);
+    if (!('access_token' in made)) return mailSent(made);
+    return new Reply(await accounts.webSession(made.user_id), { cookies: sessionCookies.of(made) });
   }),
   route(loginAccount, async ({ body, address }) => accounts.signIn(await accounts.userOf(body, address))),
-  route(refreshAccount, async (request) => {
-    const given = request.body?.refresh_token ?? headerOf(request, 'x-refresh-token');
-    if (given !== undefined) return accounts.refresh(given);
-    const kept = request.cookies[sessionCookies.refresh];
-    if (kept === undefined) throw noRefreshToken();
-    const tokens = await accounts.refresh(kept);
-    const { refresh_token: _, ...shown } = tokens;
-    return new Reply(shown, { cookies: sessionCookies.of(tokens) });
-  }),
-  route(logoutAccount, async (request) => {
-    const { headers, cookies, body } = request;
-    const refresh = body?.refresh_token ?? headerOf(request, 'x-refresh-token');
-    // A caller that sends its own token means that session, not the browser's.
-    if (headers.authorization !== undefined || refresh !== undefined) {
-      await identity.signOut({ access: bearerOf(headers), refresh });
-      return SIGNED_OUT;
-    }
-    const { [sessionCookies.access]: access, [sessionCookies.refresh]: kept } = cookies;
-    await identity.signOut({ access, refresh: kept });
-    return new Reply(SIGNED_OUT, { cookies: sessionCookies.ended });
+  route(refreshAccount, (request) => renewSession(request, sessionCookies, accounts.refresh)),
+  route(logoutAccount, (request) => endSession(request, sessionCookies, identity.signOut)),
+  ...webRoutes({
+    async signIn(credentials, address) {
+      const user = await accounts.userOf(credentials, address);
+      return { userId: user.userId, tokens: await accounts.signIn(user) };
+    },
+    sessionOf: accounts.webSession,
+    identity,
+    sessionCookies,
   }),
   route(getAccount, (request) => accounts.account(callerOf(request).userId)),
 ];
-
-const noRefreshToken = () =>
-  unauthorized(
-    'Send the refresh token: in the body as refresh_token, as X-Refresh-Token, or by the cookie of a web login',
-    { code: 'not_authenticated' },
-  );

@@ -7,11 +7,12 @@ import {
   type Granted,
   type Identity,
   type PasswordSignIn,
+  webSessionOf,
 } from '../auth/index.ts';
+import type { webSession } from '../auth/web.contract.ts';
 import type { Tenant, Tenants } from '../tenants/index.ts';
 import { currentUserOf, type NewUser, type Roles, type User, type Users } from '../users/index.ts';
 import type { getAccount, loginAccount } from './accounts.contract.ts';
-import type { webSession } from './web.contract.ts';
 
 export type AccountTokens = ReplyOf<typeof loginAccount>;
 
@@ -131,19 +132,7 @@ export function createAccountsService(options: AccountsServiceOptions) {
 
     async webSession(userId: string): Promise<ReplyOf<typeof webSession>> {
       const user = await existing(userId);
-      const { name, plan } = await tenantOf(user);
-      return {
-        user_id: user.userId,
-        email: user.email,
-        display_name: user.displayName,
-        tenant_id: user.tenantId,
-        tenant_name: name,
-        role: user.role,
-        tenant_role: user.tenantRole,
-        plan,
-        email_verified: user.emailVerified,
-        user: { user_id: user.userId, email: user.email },
-      };
+      return webSessionOf(user, await tenantOf(user));
     },
   };
 }

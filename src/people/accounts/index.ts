@@ -2,4 +2,3 @@ export { accountUsersModule } from './account-users.module.ts';
 export { type AccountsContext, accountsModule } from './accounts.module.ts';
 export type { AccountsService, AccountTokens } from './accounts.service.ts';
 export { createSeatCheck } from './members.service.ts';
-export { accessCookieName, createSessionCookies, type SessionCookies } from './session-cookies.ts';

@@ -14,7 +14,7 @@ export function verificationPage({
   if (email_verified)
     return formPage(
       'Your address is verified',
-      `<p>${address} is verified. You can close this page.</p>`,
+      `<p>${address} is verified. <a href="/sign-in">Sign in to Canonry</a></p>`,
       200,
     );
   return formPage(

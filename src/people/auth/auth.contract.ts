@@ -3,13 +3,14 @@ import { contract, optionalBody } from '../../kit/contract.ts';
 import { CurrentUser, userExample } from '../users/users.contract.ts';
 
 const TAG = 'Auth';
-export const TokenResponse = Type.Object({
+const tokens = {
   access_token: Type.String({ description: 'Send it as `Authorization: Bearer …`' }),
   refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
   token_type: Type.Literal('bearer'),
   expires_in: Type.Integer({ description: 'Seconds until the access token runs out' }),
   user: CurrentUser,
-});
+};
+export const TokenResponse = Type.Object(tokens);
 
 export const Email = Type.String({ minLength: 1, maxLength: 320 });
 export const Password = Type.String({ minLength: 1, maxLength: 1024 });
@@ -69,9 +70,12 @@ export const authContracts = {
     tag: TAG,
     summary: 'Exchange a refresh token for new tokens',
     description:
-      'Each refresh token is good once. A second use within 20 seconds gets the same successor; a later one ends the session.',
-    body: Type.Object({ refresh_token: RefreshToken }),
-    reply: TokenResponse,
+      'The token comes in the body, in the header `X-Refresh-Token` or in the cookie of a web login, in this order. For the cookie the new refresh token is a cookie too and not in the body. Each token is good once; a second use within 20 seconds gets the same successor, a later one ends the session.',
+    body: optionalBody({ refresh_token: Type.Optional(RefreshToken) }),
+    reply: Type.Object({
+      ...tokens,
+      refresh_token: Type.Optional(Type.String({ description: 'Absent for a session of cookies' })),
+    }),
     errors: [401],
     example: { body: { refresh_token: refreshExample }, reply: tokenExample },
   }),
@@ -81,7 +85,7 @@ export const authContracts = {
     tag: TAG,
     summary: 'Sign out',
     description:
-      'Ends the session of the access token and that of `refresh_token`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. An API key has no session to end: 401.',
+      'Ends the session of the access token and that of the refresh token, which comes as for `POST /api/auth/refresh`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. Cookies count, and end, where neither the header nor the body has a token. An API key has no session to end: 401.',
     body: optionalBody({ refresh_token: Type.Optional(Type.String({ maxLength: 512 })) }),
     reply: Type.Object({ message: Type.String() }),
     errors: [401],

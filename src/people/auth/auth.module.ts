@@ -10,11 +10,14 @@ import { PASSWORD_TAG } from './password-resets.contract.ts';
 import { passwordResetRoutes } from './password-resets.routes.ts';
 import { createPasswordResets } from './password-resets.service.ts';
 import { createPasswordSignIn } from './password-sign-in.ts';
+import type { SessionCookies } from './session-cookies.ts';
 import { sessionMigrations } from './sessions.tables.ts';
 import { secretKeys } from './token-keys.ts';
+import { WEB_TAGS } from './web.contract.ts';
 
 export type AuthContext = Pick<Base, 'database' | 'clock' | 'log' | 'rateLimit' | 'keyValue'> & {
   config: Pick<Config, 'jwtSecret' | 'localPlan' | 'registration'>;
+  sessionCookies: SessionCookies;
 };
 
 /** Sign-in to a self-hosted core, and the check of access tokens for all routes. */
@@ -22,6 +25,7 @@ export const authModule = defineModule({
   name: 'auth',
   tags: {
     Auth: 'Accounts of a self-hosted core: register, sign in, stay signed in, sign out.',
+    ...WEB_TAGS,
     ...PASSWORD_TAG,
   },
   uses: { people: peopleModule },
@@ -38,11 +42,19 @@ export const authModule = defineModule({
     const { sessions, attempts } = identity;
     const signInByPassword = createPasswordSignIn({ users, passwords, attempts });
     const auth = createAuth({ users, signInByPassword, identity, registration, plan });
-    const changes = createPasswordChanges({ users, passwords, sessions, countAttempt: attempts.count });
+    const passwordChanges = createPasswordChanges({
+      users,
+      passwords,
+      sessions,
+      countAttempt: attempts.count,
+    });
     const resets = createPasswordResets({ ...context, users });
     return {
       service: { auth, identity, authenticate: identity.authenticator.authenticate },
-      routes: [...authRoutes(auth, changes), ...passwordResetRoutes({ resets, attempts })],
+      routes: [
+        ...authRoutes({ auth, passwords: passwordChanges, identity, sessionCookies: context.sessionCookies }),
+        ...passwordResetRoutes({ resets, attempts }),
+      ],
     };
   },
 });

@@ -7,6 +7,8 @@ import type { authContracts } from './auth.contract.ts';
 import type { Identity } from './identity.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import type { Granted } from './sessions.service.ts';
+import type { webSession } from './web.contract.ts';
+import { webSessionOf } from './web-session.reply.ts';
 
 type Tokens = ReplyOf<typeof authContracts.login>;
 
@@ -18,10 +20,18 @@ export interface AuthOptions {
   plan: PlanName;
 }
 
+const TENANT_NAME = 'This installation';
+
 /** Registration, sign-in and sign-out (spec 1 §4.9). */
 export function createAuth(options: AuthOptions) {
   const { users, signInByPassword, identity, registration, plan } = options;
   const { sessions } = identity;
+
+  async function existing(userId: string): Promise<User> {
+    const user = await users.findById(userId);
+    if (user === null) throw endedSession();
+    return user;
+  }
 
   async function answer({ sessionId, refreshToken }: Granted): Promise<Tokens> {
     const { token, user } = await identity.issue(sessionId);
@@ -64,13 +74,11 @@ export function createAuth(options: AuthOptions) {
       return answer(await sessions.refresh(refreshToken));
     },
 
-    logout: identity.signOut,
+    currentUser: async (userId: string): Promise<ReplyOf<typeof authContracts.me>> =>
+      currentUserOf(await existing(userId), { plan }),
 
-    async currentUser(userId: string): Promise<ReplyOf<typeof authContracts.me>> {
-      const user = await users.findById(userId);
-      if (user === null) throw endedSession();
-      return currentUserOf(user, { plan });
-    },
+    webSession: async (userId: string): Promise<ReplyOf<typeof webSession>> =>
+      webSessionOf(await existing(userId), { name: TENANT_NAME, plan }),
   };
 }
 

@@ -15,5 +15,9 @@ export { createPasswordResetMail, createPasswordResetRequests } from './password
 export { passwordResetRoutes } from './password-resets.routes.ts';
 export { createPasswordResets } from './password-resets.service.ts';
 export { createPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts';
-export { type Granted, REFRESH_TOKEN_LIFETIME } from './sessions.service.ts';
+export { accessCookieName, createSessionCookies, type SessionCookies } from './session-cookies.ts';
+export { endSession, renewSession } from './session-requests.ts';
+export type { Granted } from './sessions.service.ts';
 export { publishedKeys, type VerifyingKeys } from './token-keys.ts';
+export { webRoutes } from './web.routes.ts';
+export { webSessionOf } from './web-session.reply.ts';

@@ -1,7 +1,7 @@
 import type { FeatureOverrides } from '../../access/entitlements.ts';
 import { PLANS, type PlanName } from '../../access/plans.ts';
 
-/** What one redeemed code gives. */
+/** The gifts of one redeemed code. */
 export interface Redeemed {
   plan: PlanName;
   features: FeatureOverrides;
@@ -9,7 +9,7 @@ export interface Redeemed {
   endsAtMs: number;
 }
 
-/** What a tenant has of the beta programme. */
+/** A tenant's share in the beta programme. */
 export type BetaAccess = Omit<Redeemed, 'fromMs'>;
 
 const joined = (one: BetaAccess, other: BetaAccess): BetaAccess => ({

@@ -88,7 +88,7 @@ export interface WaitlistRow {
   mailed_at: number;
   confirmed_at: number | null;
   promoted_at: number | null;
-  /** Who has the lowest is next. */
+  /** The lowest is next. */
   rank_at: number;
 }
 

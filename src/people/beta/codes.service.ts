@@ -19,7 +19,7 @@ export interface CodesOptions {
   publicUrl: string;
 }
 
-/** What a code gives, and to how many. */
+/** The gifts of a code, and how many people get them. */
 export interface NewCodes {
   maxUses: number;
   expiresAtMs: number | null;

@@ -17,7 +17,7 @@ export const newCode = (): string =>
 /** Not a secret: it says who recommended somebody. */
 export const newReferralCode = (): string => randomLetters(REFERRAL_LENGTH);
 
-/** What people type, without spaces, dashes and differences of case. */
+/** The typed code without spaces, dashes and differences of case. */
 export const normalisedCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 
 /** Only this is stored. A code is too random to be found by guessing at hashes. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Executor } from '../../platform/database/dialect.ts';
 import type { BetaTables, RedemptionRow } from './beta.tables.ts';
 
-/** Whose redemptions are meant. */
+/** Redemptions of one code, or of one tenant. */
 export type RedemptionsOf =
   | { codeId: string }
   | { cohort: string }

@@ -5,7 +5,7 @@ import { featureFlags } from '../tenants/tenants.contract.ts';
 
 export const TAG = 'Beta programme';
 
-/** What the routes for those who run the programme have in common. */
+/** Shared by the routes for those who run the programme. */
 export const managed = {
   auth: 'bearer',
   peopleOnly: true,

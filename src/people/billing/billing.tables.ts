@@ -37,7 +37,7 @@ export interface SubscriptionRow {
   grace_ends_at: number | null;
   /** When its coming end was announced. */
   trial_told_at: number | null;
-  /** What the next invoice will come to, as announced. */
+  /** The amount of the next invoice, as announced. */
   upcoming_amount: number | null;
   upcoming_currency: string | null;
   upcoming_told_at: number | null;
@@ -85,7 +85,7 @@ export interface CheckoutRow {
   /** Hash of what was asked for. */
   request: string;
   url: string;
-  /** What one costs and brings; credits are 0 for a plan. */
+  /** The price and the credits of one; credits are 0 for a plan. */
   price_id: string;
   amount: number;
   currency: string;

@@ -1,7 +1,7 @@
 import { PLANS, type PlanName } from '../../access/plans.ts';
 import type { ProductPlan } from '../../platform/payments/payments.ts';
 
-/** What `canonry billing setup` puts on sale at the provider. Prices are cents of the currency; change them here alone. */
+/** Put on sale at the provider by `canonry billing setup`. Prices are cents of the currency; change them here alone. */
 const CURRENCY = 'eur';
 
 const plan = (

@@ -15,7 +15,7 @@ export interface BillingCheck {
   last_event: { type: string; received_at: string; outcome: EventOutcome } | null;
   /** Of the last 30 days. */
   held_events: number;
-  /** What is missing, and what to do about it. */
+  /** Each says what is missing, and what to do about it. */
   findings: string[];
 }
 
@@ -29,7 +29,7 @@ export interface BillingCheckOptions {
   webhookUrl: string | null;
 }
 
-/** Whether an installation is ready to sell. */
+/** Checks that an installation is ready to sell. */
 export async function checkBilling(options: BillingCheckOptions): Promise<BillingCheck> {
   const { database, clock, payments, hasSecret } = options;
   const events = createEventStore(database.system);

@@ -29,7 +29,7 @@ interface InvoiceNews {
   invoice: Invoice;
   tenantId: string;
   owners: Owners;
-  /** What the provider says of its subscription; null without a key or a subscription. */
+  /** The provider's word on its subscription; null without a key or a subscription. */
   told: Told | null;
 }
 

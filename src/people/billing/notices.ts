@@ -15,7 +15,7 @@ const TRIAL_NOTICE_MS = 3 * 24 * 3_600_000;
 
 const time = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
-/** What the owners should know about their subscription now. */
+/** Tells the owners what they should know about their subscription now. */
 export function noticesOf(row: SubscriptionRow | null, nowMs: number): Notice[] {
   if (row === null) return [];
   const { state, trial_end: trialEnd, period_end: periodEnd } = row;

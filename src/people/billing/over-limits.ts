@@ -7,7 +7,7 @@ export interface OverLimit {
   message: string;
 }
 
-/** What a tenant has more of than its plan allows. It stays; only new things have to wait. */
+/** Lists the things of which a tenant has more than its plan allows. They stay; only new ones have to wait. */
 export async function overLimits(
   { countMembers }: Pick<BillingContext, 'countMembers'>,
   tenantId: string,

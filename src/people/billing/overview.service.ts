@@ -18,7 +18,7 @@ const time = (ms: number | null | undefined): string | null => (ms == null ? nul
 /** Another period follows this one. */
 const goesOn = ({ state }: SubscriptionRow): boolean => state !== 'canceling' && state !== 'ended';
 
-/** What a tenant has, as its people see it. */
+/** A tenant's plan and means, as its people see them. */
 export function createOverview(context: BillingContext) {
   const { database, payments, paymentEvents, tenantOf, localPlan, clock, log } = context;
   const store = createSubscriptionStore(database.system);

@@ -4,7 +4,7 @@ import { PaymentsError } from '../../platform/payments/payments.ts';
 
 const WAIT_SECONDS = 10;
 
-/** What a caller is told when the provider does not do as asked. Details of the account are for the log alone. */
+/** Told to the caller when the provider does not do as asked. Details of the account are for the log alone. */
 function refusalOf(error: unknown, log: Log): unknown {
   if (!(error instanceof PaymentsError)) return error;
   switch (error.code) {

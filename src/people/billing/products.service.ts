@@ -23,13 +23,13 @@ export interface ShownProducts {
   asOf: number | null;
 }
 
-/** What a subscription is to. */
+/** The plan that a subscription is to. */
 export interface Offer {
   plan: PlanName;
   isPerSeat: boolean;
 }
 
-/** What is for sale: asked of the provider every five minutes, and kept in a table for the time when it does not answer. */
+/** The products for sale: asked of the provider every five minutes, and kept in a table for the time when it does not answer. */
 export function createProducts({ database, payments, clock, log }: BillingContext) {
   const store = createProductStore(database.system);
   let known: Known | null = null;

@@ -19,15 +19,15 @@ interface Priced {
 
 export interface PurchaseEvidence {
   checkout: Checkout;
-  /** What the event said. */
+  /** As the event said it. */
   event: Checkout;
   /** Null without a key: the signed event alone counts then. */
   products: readonly PaymentProduct[] | null;
-  /** What we opened, if we did: it has the price of that time. */
+  /** The checkout that we opened, if we did: it has the price of that time. */
   opened: CheckoutRow | null;
 }
 
-/** What a paid checkout bought, or why nothing may be booked for it. */
+/** The credits of a paid checkout, or the reason why none may be booked for it. */
 export function checkPurchase(evidence: PurchaseEvidence): BoughtCredits | { problem: string } {
   const { checkout, event, products } = evidence;
   const { tenant_id: tenantId, user_id: userId } = checkout.metadata;

@@ -48,7 +48,7 @@ function isSold(product: ProductPlan, found: PaymentProduct): boolean {
 export const missingEvents = ({ events }: PaymentWebhook): string[] =>
   events.includes('*') ? [] : EVENT_TYPES.filter((type) => !events.includes(type));
 
-/** What has to be done at the provider so that it sells what is in the catalogue and sends its events here. */
+/** Lists the steps at the provider, after which it sells what is in the catalogue and sends its events here. */
 export async function planSetup(payments: SetupPayments, webhookUrl: string | null): Promise<SetupPlan> {
   const found = await payments.products();
   const products = CATALOG.map((product): ProductStep => {

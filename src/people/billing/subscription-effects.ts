@@ -21,7 +21,7 @@ export interface Heard {
 /** Either what to record, or why nothing is, such as for a tenant that is gone. */
 export type Understood = { told: Told } | { refusal: Effect; goneTenantId?: string };
 
-/** What a subscription is now, and whose: asked of the provider if there is a key. Rejects while it does not answer. */
+/** The present state of a subscription, and its tenant: asked of the provider if there is a key. Rejects while it does not answer. */
 export function createHearing({ context, products }: EffectTools) {
   const { payments, database, clock } = context;
   const store = createSubscriptionStore(database.system);
@@ -36,7 +36,7 @@ export function createHearing({ context, products }: EffectTools) {
     return { tenantId: named ?? known, isDisputed: known !== null && named !== null && known !== named };
   }
 
-  /** What is no longer on sale goes on for those who have it. */
+  /** An offer that is no longer on sale goes on for those who have it. */
   async function offerBefore({ subscriptionId, priceId, metadata }: PaidSubscription): Promise<Offer | null> {
     const row = await store.byId(subscriptionId);
     const plan = row?.price_id === priceId ? row.plan : metadata.plan;

@@ -18,7 +18,7 @@ export type SubscriptionSignal = (typeof SUBSCRIPTION_SIGNALS)[number];
 
 type Row = Readonly<Record<SubscriptionSignal, SubscriptionState>>;
 
-/** What the provider says counts, wherever the subscription was before; the rest depends on the state. */
+/** The provider's word counts, wherever the subscription was before; the rest depends on the state. */
 const REPORTED = {
   is_incomplete: 'incomplete',
   is_trialing: 'trialing',
@@ -59,7 +59,7 @@ export const NEXT_STATE: Readonly<Record<SubscriptionState, Row>> = {
   },
 };
 
-/** Whether the tenant has the plan that it subscribed to, or the free one. */
+/** True where the tenant has the plan that it subscribed to, false where it has the free one. */
 export const GIVES_PLAN: Readonly<Record<SubscriptionState, boolean>> = {
   incomplete: false,
   trialing: true,

@@ -17,7 +17,7 @@ import {
   subscriptionsOf,
 } from './subscriptions.store.ts';
 
-/** Whom mails about a tenant go to. */
+/** The people who get mails about a tenant. */
 export interface Owners {
   tenantName: string;
   addresses: readonly string[];
@@ -32,7 +32,7 @@ export interface Told {
   atMs: number;
   /** The provider was asked: then this counts over everything that is stored. */
   isFetched: boolean;
-  /** What happened besides. */
+  /** Signals that came with it. */
   signals?: readonly SubscriptionSignal[];
 }
 
@@ -133,7 +133,7 @@ export function createSubscriptions({
     return { outcome: 'applied', row, seconds: await follow(db, row, stored, owners) };
   }
 
-  /** What follows from a new state: the plan, mails, and which subscriptions are one too many. */
+  /** Draws the consequences of a new state: the plan, mails, and the end of subscriptions that are one too many. */
   async function follow(
     db: Executor,
     row: SubscriptionRow,

@@ -29,7 +29,7 @@ interface Turns<Item> {
   setBack(item: Item): Promise<void>;
 }
 
-/** What no event tells: graces end, second subscriptions are ended, and what lost events would have said is asked for. */
+/** Work that no event starts: graces end, second subscriptions are ended, and what lost events would have said is asked for. */
 export function createUpkeep(tools: EffectTools, webhooks: () => Webhooks) {
   const { context, subscriptions } = tools;
   const { database, payments, letters, clock, log } = context;

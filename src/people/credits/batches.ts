@@ -24,7 +24,7 @@ export function createBatches<Item>(run: (items: readonly Item[]) => Promise<rea
   }
 
   async function drain(): Promise<void> {
-    // What becomes ready in the same turn joins the first batch.
+    // Work that becomes ready in the same turn joins the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await runBatch(waiting.splice(0, LARGEST_BATCH));
     running = null;

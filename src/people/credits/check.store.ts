@@ -146,7 +146,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What does not add up, in plain words; empty if every balance is the sum of its entries, or if there are no books yet. */
+/** Says in plain words which sums do not add up; empty if every balance is the sum of its entries, or if there are no books yet. */
 export async function checkLedger(database: Database): Promise<string[]> {
   const pending = await database.pending(creditMigrations);
   if (pending.length > 0) return [];

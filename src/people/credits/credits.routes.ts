@@ -27,7 +27,7 @@ interface Wanted {
   amount: number;
   operation: string;
   provider?: string | undefined;
-  /** What the caller sent, by which a repeated request is known. */
+  /** The caller's input, by which a repeated request is known. */
   sent: readonly unknown[];
 }
 

@@ -14,7 +14,7 @@ export interface CreditAddition {
   expiresAtMs: number | null;
   /** Names what they are for, such as a checkout; the same reference is booked once for a tenant. */
   reference: string;
-  /** Who caused it, if it was a person. */
+  /** The person who caused it, if it was one. */
   userId: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface CreditPeriod {
   isPaidAnew: boolean;
 }
 
-/** What a tenant may spend a month: read afresh by each operation, so that a change of plan counts at once. */
+/** The limits of a tenant's month: read afresh by each operation, so that a change of plan counts at once. */
 export interface Allowance {
   /** Credits a month for the tenant as a whole; -1 for no limit. */
   monthly: number;
@@ -42,7 +42,7 @@ export type ReadAllowances = (
   tenantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Allowance>>;
 
-/** What other modules of this wing do with the ledger; both calls take part in the caller's transaction. */
+/** The ledger as other modules of this wing use it; both calls take part in the caller's transaction. */
 export interface CreditBooks {
   /** False if that reference was booked before. */
   add(db: Executor, addition: CreditAddition): Promise<boolean>;

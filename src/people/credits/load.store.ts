@@ -23,7 +23,7 @@ import type {
 import type { Allowance, ReadAllowances } from './ledger.ts';
 import { accountRow } from './save.store.ts';
 
-/** What is to be loaded of a tenant besides its account and what is left of its credits. */
+/** Says what to load of a tenant besides its account and the rest of its credits. */
 export interface Needs {
   userIds: readonly string[];
   operationIds: readonly string[];

@@ -49,7 +49,7 @@ function checkDay(name: string, day: string): void {
     throw invalidField(name, `must be a day of the calendar, such as 2026-03-04, and ${day} is none`);
 }
 
-/** What a tenant spent, as its people see it. */
+/** A tenant's expenses, as its people see them. */
 export function createUsage({ database, clock, ledger, membersOf }: UsageOptions) {
   const store = createUsageStore(database.system);
 

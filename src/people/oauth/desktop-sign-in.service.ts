@@ -1,7 +1,8 @@
 import { HttpError } from '../../kit/errors.ts';
 import type { Authenticate } from '../../kit/principal.ts';
 import type { Cookie } from '../../kit/route.ts';
-import type { AccountsService, SessionCookies } from '../accounts/index.ts';
+import type { AccountsService } from '../accounts/index.ts';
+import type { SessionCookies } from '../auth/index.ts';
 import type { User, Users } from '../users/index.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import { withParameter } from './return-urls.ts';

@@ -1,5 +1,6 @@
 import { defineModule } from '../../frame/module.ts';
 import type { CookieName } from '../../kit/http/cookie-names.ts';
+import { route } from '../../kit/route.ts';
 import type { OAuthProvider } from '../../platform/oauth/oauth.ts';
 import { type AccountsContext, accountsModule } from '../accounts/index.ts';
 import { peopleModule } from '../users/index.ts';
@@ -15,6 +16,7 @@ import { createPendingFlows } from './pending.ts';
 import { createProviders } from './providers.ts';
 import { createReturnUrls } from './return-urls.ts';
 import { createSignIn } from './sign-in.service.ts';
+import { getSignInOptions } from './sign-in-options.contract.ts';
 import { createSocialAccounts } from './social-accounts.ts';
 import { storageRoutes } from './storage.routes.ts';
 import { createStorageConnecting } from './storage.service.ts';
@@ -58,6 +60,11 @@ export const oauthModule = defineModule({
         ...oauthRoutes({ providers, signIn, sessionCookies, browserCookie }),
         ...desktopSignInRoutes({ providers, desktopSignIn }),
         ...storageRoutes({ providers, storage, connections, browserCookie }),
+        route(getSignInOptions, () => ({
+          registration: config.registration,
+          providers: context.providers.map(({ id }) => id),
+          mail: config.smtpUrl !== null,
+        })),
       ],
     };
   },

@@ -1,5 +1,5 @@
 import { type Cookie, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { SessionCookies } from '../accounts/index.ts';
+import type { SessionCookies } from '../auth/index.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import {
   exchangeOAuth,

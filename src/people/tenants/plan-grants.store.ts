@@ -12,7 +12,7 @@ const grantIn = (row: PlanGrantRow): PlanGrant => ({
   endsAtMs: row.ends_at,
 });
 
-/** What the tenant has while nothing else was granted. */
+/** The tenant's plan while nothing else was granted. */
 const baseIn = (tenant: TenantRow): PlanGrant => ({
   plan: tenant.plan,
   seats: tenant.max_users,

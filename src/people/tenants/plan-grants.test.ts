@@ -30,7 +30,7 @@ forEachDatabase((_name, open) => {
     const team = { plan: 'team', maxUsers: 3, creditsMonthly: 750, overrides: { sso: true } };
     assert.deepEqual(await now(), team);
 
-    // What operators choose lies below what was bought, and overrides what a beta gave.
+    // The operators' choice lies below what was bought, and overrides what a beta gave.
     await tenants.changePlan(tenantId, 'indie', 2);
     await tenants.changeFeatures(tenantId, { sso: false });
     assert.deepEqual(await now(), { ...team, overrides: { sso: false } });

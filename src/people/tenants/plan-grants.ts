@@ -38,7 +38,7 @@ export function planFrom(grants: ReadonlyMap<PlanSource, PlanGrant>): Omit<PlanG
     (one, other) => PLANS[other.plan].tier - PLANS[one.plan].tier,
   );
   const { plan, seats, creditsMonthly } = ranked[0] ?? grantOf('free');
-  // What the operators of the installation switched on or off stays so.
+  // A feature that the operators of the installation switched on or off stays so.
   const features = { ...grants.get('beta')?.features, ...grants.get('base')?.features };
   return { plan, seats, creditsMonthly, features };
 }

@@ -8,6 +8,7 @@ import {
   getUserProfile,
   saveUserProfile,
 } from './accounts-users.contract.ts';
+import { peopleRoutes } from './people.routes.ts';
 import { updateProfile, updateUserProfile } from './profile.contract.ts';
 import { profileOf } from './user.reply.ts';
 import { accountRoutes, preferencesRoutes, profileRoutes, type UserRoutesOptions } from './users.routes.ts';
@@ -16,6 +17,7 @@ export const accountsUserRoutes = (options: Omit<UserRoutesOptions, 'avatars'>):
   ...accountRoutes(options),
   ...profileRoutes(options, [updateProfile, updateUserProfile, saveUserProfile]),
   ...preferencesRoutes(options),
+  ...peopleRoutes(options.users),
   route(getUserProfile, async (request) => {
     const caller = callerOf(request);
     return profileOf(await options.administration.find(caller, caller.userId), caller.plan);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type People, type Person, startPeople } from '../../../test/support/people.ts';
+import { type People, type Person, startPeople, uploadAvatar } from '../../../test/support/people.ts';
 import { halves, pixel, pixelBomb } from '../../platform/images/images.conformance.ts';
 
 const MB = 1024 * 1024;
@@ -18,19 +18,11 @@ forEachDatabase((_name, open) => {
   });
   after(() => people.close());
 
-  async function upload(bytes: Uint8Array, { as = me, name = 'me.png', field = 'avatar' } = {}) {
-    const form = new FormData();
-    form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
-    const body = new Response(form);
-    const reply = await people.app.inject({
-      method: 'POST',
-      url: '/api/users/me/avatar',
-      headers: {
-        authorization: `Bearer ${as.token}`,
-        'content-type': body.headers.get('content-type') ?? '',
-      },
-      payload: Buffer.from(await body.arrayBuffer()),
-    });
+  async function upload(
+    bytes: Uint8Array,
+    { as = me, ...form }: { as?: Person; name?: string; field?: string } = {},
+  ) {
+    const reply = await uploadAvatar(people, as, { bytes, ...form });
     return {
       status: reply.statusCode,
       body: reply.json<{ avatar_url: string; detail: string; code: string }>(),

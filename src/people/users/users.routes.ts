@@ -4,6 +4,7 @@ import { type Route, route } from '../../kit/route.ts';
 import type { Administration } from './administration.service.ts';
 import { getAvatar, uploadAvatar } from './avatar.contract.ts';
 import type { Avatars } from './avatar.service.ts';
+import { peopleRoutes, personAvatarRoutes } from './people.routes.ts';
 import { getPreferences, updatePreferences } from './preferences.contract.ts';
 import type { PreferencesService } from './preferences.service.ts';
 import { updateProfile, updateUserProfile } from './profile.contract.ts';
@@ -26,6 +27,8 @@ export const userRoutes = (options: UserRoutesOptions): Route[] => [
   ...accountRoutes(options),
   ...profileRoutes(options),
   ...avatarRoutes(options),
+  ...peopleRoutes(options.users),
+  ...personAvatarRoutes(options),
   ...preferencesRoutes(options),
 ];
 

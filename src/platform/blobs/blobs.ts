@@ -118,7 +118,7 @@ export interface Capacity {
  */
 export interface BlobStore {
   readonly provider: BlobProvider | 'memory';
-  /** What can be known before the first object, without a request: that a folder exists and is writable. */
+  /** Checks before the first object, without a request, for example that a folder exists and is writable. */
   preflight(): Promise<void>;
   /**
    * Replaces the object as a whole: until it resolves, and after an error, the old one is there. Resolves to the etag; null

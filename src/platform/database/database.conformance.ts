@@ -291,6 +291,24 @@ export function databaseConformance(open: OpenDatabase): void {
     assert.equal((await read()).length, 2003);
   });
 
+  test('jsonAt gives the JSON at a path', async () => {
+    const fields = { mood: ['calm', { deep: 1.5 }], 'it\'s "a".key': 'a "text"', none: null };
+    await add(tenant, 'one', JSON.stringify({ fields }));
+    const at = async (...path: string[]) => {
+      const [row] = await tenant.read((db: Kysely<Tables>) =>
+        db.selectFrom('items').select(tenant.dialect.jsonAt('data', path).as('json')).execute(),
+      );
+      return row?.json === null ? undefined : JSON.parse(row?.json ?? '');
+    };
+    assert.deepEqual(await at('fields'), fields);
+    assert.deepEqual(await at('fields', 'mood'), fields.mood);
+    assert.equal(await at('fields', 'it\'s "a".key'), 'a "text"');
+    assert.equal(await at('fields', 'none'), null);
+    assert.equal(await at('fields', 'lost'), undefined);
+    assert.equal(await at('fields', 'mood', '0'), undefined);
+    assert.equal(await at('fields', 'mood', 'deep'), undefined);
+  });
+
   test('jsonHas finds a value or an item of a list at a path, jsonKnows whether anything is there', async () => {
     const documents: Record<string, unknown> = {
       text: { fields: { mood: 'grim' } },

@@ -22,6 +22,8 @@ export interface SearchQuery {
   scope: string;
   without?: readonly string[];
   phrases: readonly SearchPhrase[];
+  /** Only what the name has counts. */
+  inName?: boolean;
   limit: number;
   offset: number;
 }
@@ -72,4 +74,6 @@ export interface Dialect {
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
   /** The JSON text in `column` has anything at `path`, including null. */
   jsonKnows(column: string, path: readonly string[]): RawBuilder<boolean>;
+  /** The JSON text of what the JSON text in `column` has at `path`; null if that is nothing. */
+  jsonAt(column: string, path: readonly string[]): RawBuilder<string | null>;
 }

@@ -49,6 +49,24 @@ export function fullTextConformance(database: () => Database): void {
     assert.deepEqual(await idsOf('raven'), [3, 2, 1]);
   });
 
+  test('search can look at names alone', async () => {
+    await database().migrate([searchMigration]);
+    await put(row(1, 'Mira Vale', 'x', 'x'), row(2, 'Vale', 'mira', 'mira'), row(3, 'Old Mira', 'x', 'x'));
+    const named = async (query: string) =>
+      database().system.read((db) =>
+        database().dialect.fullText.find(db, {
+          scope: 'p',
+          phrases: parseSearchQuery(query),
+          inName: true,
+          limit: 10,
+          offset: 0,
+        }),
+      );
+    assert.deepEqual((await named('mir')).rowIds.sort(), [1, 3]);
+    assert.deepEqual(await named('"mira vale"'), { rowIds: [1], total: 1 });
+    assert.deepEqual(await named('vale mira'), { rowIds: [1], total: 1 });
+  });
+
   test('search folds case, accents and scripts, and takes operators literally', async () => {
     await database().migrate([searchMigration]);
     await put(

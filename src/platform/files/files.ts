@@ -36,7 +36,7 @@ export interface FolderEntry {
   kind: 'file' | 'folder' | 'other';
 }
 
-/** What a worker thread needs to open the same store. */
+/** A worker thread opens the same store by this. */
 export type FileStoreDescription =
   | { kind: 'local'; root: string }
   /** Objects whose keys begin with `prefix`; the installation decides whether the address may be private. */
@@ -106,7 +106,7 @@ export interface SkippedEntry {
   reason: 'symlink' | 'not_a_regular_file' | 'unreadable' | 'bad_name';
 }
 
-/** What is known of an `unreadable` file, or below an `unreadable` folder, stays valid. */
+/** Earlier knowledge of an `unreadable` file, or of anything below an `unreadable` folder, stays valid. */
 export interface ScanBatch {
   files: FileStat[];
   skipped: SkippedEntry[];

@@ -7,7 +7,7 @@ export interface TestPayments {
   payments: Payments;
   /** With the same account, but a key that it does not know. */
   withWrongKey: Payments;
-  /** What a customer's payment on the page of a checkout begins, with a card that is charged. Resolves to its id. */
+  /** Pays on the page of a checkout with a card that is charged. Resolves to the id of the subscription that this begins. */
   subscribe(customerId: string, priceId: string, quantity: number): Promise<string>;
   /** From now on every charge of the customer is declined. */
   declineLater(customerId: string): Promise<void>;

@@ -105,7 +105,7 @@ export interface Checkout {
   /** `client_reference_id`. */
   userId: string | null;
   metadata: Readonly<Record<string, string>>;
-  /** What was bought; only `checkout` knows it, other calls may leave it empty. */
+  /** The bought items; only `checkout` knows them, other calls may leave this empty. */
   lines: { priceId: string; quantity: number }[];
   amount: number;
   currency: string;
@@ -197,7 +197,7 @@ export interface PaymentEvent {
   object: PaymentEventObject;
 }
 
-/** What an event is about, as far as it was understood. */
+/** The object of an event, as far as it was understood. */
 export type PaymentEventObject =
   | { kind: 'checkout'; checkout: Checkout }
   | { kind: 'subscription'; subscription: PaidSubscription }

@@ -88,6 +88,21 @@ describe('the policy of the edge', () => {
       assert.equal((await tell(edge.url + path)).text, `core GET ${path}`);
   });
 
+  test('gives a browser the page of a core where no rule fits, without the address', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const path of ['/nowhere?x=1', '/metrics', '/internal/access-changes'])
+      assert.equal((await tell(edge.url + path, { headers: browser })).text, 'core GET /unknown', path);
+    for (const [method, path, headers] of [
+      ['GET', '/nowhere', {}],
+      ['GET', '/nowhere', { ...browser, 'sec-fetch-dest': 'image' }],
+      ['GET', '/api', browser],
+      ['POST', '/nowhere', browser],
+    ] as const) {
+      const told = await tell(edge.url + path, { method, headers });
+      assert.deepEqual([told.status, told.body.detail], [404, `There is nothing at ${method} ${path}`]);
+    }
+  });
+
   test('lets a preflight go where the request after it will', async () => {
     const preflight = async (path: string, method: string) =>
       tell(edge.url + path, {

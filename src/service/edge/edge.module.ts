@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MountedModule } from '../../frame/assemble.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { HttpError } from '../../kit/errors.ts';
+import { opensPage } from '../../kit/http/asks-for-page.ts';
 import type { Log } from '../../kit/log.ts';
 import { EDGE_POLICY } from './edge.policy.ts';
 import { edgeRoutes } from './edge.routes.ts';
@@ -31,6 +32,8 @@ export interface EdgeModule extends MountedModule {
 const TIMEOUTS: EdgeTimeouts = { connect: 3_000, idle: 5 * 60_000, accountsIdle: 6_000 };
 /** A caller's connection times out later than a service's, so that the error reply still reaches it. */
 const CALLER_EXTRA_MS = 10_000;
+/** A core has nothing there, which its page says; the address that was asked for must not reach it. */
+const UNKNOWN_PAGE = '/unknown';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The single public address of a cloud installation (spec 1 §1): stores nothing and forwards what its policy admits. */
@@ -65,9 +68,14 @@ export function createEdgeModule(options: EdgeOptions): EdgeModule {
           url: '/*',
           handler: async (request, reply) => {
             const action = actionFor(request.raw as Parameters<typeof actionFor>[0]);
+            const isUpgrade = tunnels.upgradeOf(request.raw) !== null;
+            if (action === null) {
+              if (isUpgrade || !opensPage(request)) return reply.callNotFound();
+              return forward(request, reply, { upstream: upstreams.core, url: UNKNOWN_PAGE });
+            }
             if ('status' in action) throw refusal(action);
-            if (tunnels.upgradeOf(request.raw) && !action.upgrades) throw noUpgrade();
-            await forward(request, reply, upstreams[action.to]);
+            if (isUpgrade && !action.upgrades) throw noUpgrade();
+            return forward(request, reply, { upstream: upstreams[action.to] });
           },
         });
       });

@@ -32,7 +32,10 @@ const removed = (method: EdgeRule['method'], path: string, detail: string): Edge
   action: { status: 404, detail },
 });
 
-/** Every request that the edge forwards or refuses (spec 1 §4.9). The first matching rule applies; without one it is 404. */
+/**
+ * Every request that the edge forwards or refuses (spec 1 §4.9). The first matching rule applies; without one it is 404, to browsers as
+ * a core's page.
+ */
 export const EDGE_POLICY: readonly EdgeRule[] = [
   refused(
     'GET',
@@ -72,6 +75,7 @@ export const EDGE_POLICY: readonly EdgeRule[] = [
   removed('POST', '/api/users/{id}/api-key/regenerate', 'There is no such route: see POST /api/api-keys'),
   removed('POST', '/api/register', 'There is no such route: see POST /api/auth/register'),
 
+  to('accounts', 'GET', '/api/people'),
   to('accounts', 'GET', '/api/users'),
   to('accounts', 'PATCH', '/api/users/profile'),
   to('accounts', 'GET', '/api/users/preferences'),
@@ -100,4 +104,17 @@ export const EDGE_POLICY: readonly EdgeRule[] = [
   to('core', 'GET', '/docs/*'),
   to('core', 'GET', '/redoc'),
   to('core', 'GET', '/redoc/*'),
+  to('core', 'GET', '/welcome'),
+  to('core', 'GET', '/sign-in'),
+  to('core', 'GET', '/register'),
+  to('core', 'GET', '/forgot-password'),
+  to('core', 'GET', '/reset-password'),
+  to('core', 'GET', '/accept-invite'),
+  to('core', 'GET', '/w'),
+  to('core', 'GET', '/w/*'),
+  to('core', 'GET', '/me/*'),
+  to('core', 'GET', '/admin/*'),
+  to('core', 'GET', '/studio/*'),
+  to('core', 'GET', '/sw.js'),
+  to('core', 'GET', '/manifest.webmanifest'),
 ];

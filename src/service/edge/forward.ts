@@ -21,9 +21,19 @@ const LARGEST_KEPT = 64 * 1024;
 const LINGER_MS = 5_000;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
+interface ForwardTarget {
+  upstream: Upstream;
+  /** Path and query for the service; as they were sent unless given. */
+  url?: string;
+}
+
 /** Forwards a request and streams the reply back. Throws the error for the caller if the service gives none. */
 export function createForward({ tunnels, log }: ForwardOptions) {
-  return async (request: FastifyRequest, reply: FastifyReply, upstream: Upstream): Promise<void> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { upstream, url = request.raw.url ?? '/' }: ForwardTarget,
+  ): Promise<void> => {
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
@@ -35,7 +45,7 @@ export function createForward({ tunnels, log }: ForwardOptions) {
     try {
       const message: Message = {
         method: request.raw.method ?? 'GET',
-        url: request.raw.url ?? '/',
+        url,
         headersFor: (host) => headers(request.raw, caller, host),
         body: await bodyOf(request.raw, repeatable),
         repeatable,

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../kit/errors.ts';
+import { badRequest } from '../../kit/errors.ts';
 import type { EdgeAction, EdgeRule } from './edge.policy.ts';
 
 export interface EdgeRequest {
@@ -14,15 +14,13 @@ interface CompiledRule {
   action: EdgeAction;
 }
 
-/** Finds the policy's action for a request; 400 for a malformed address, 404 if no rule matches. */
+/** Finds the policy's action for a request, null if no rule matches; 400 for a malformed address. */
 export function createPolicyMatcher(policy: readonly EdgeRule[]) {
   const rules = policy.map(({ method, path, action }) => ({ method, pattern: patternOf(path), action }));
-  return (request: EdgeRequest): EdgeAction => {
+  return (request: EdgeRequest): EdgeAction | null => {
     const path = pathOf(request.url);
     const method = methodOf(request);
-    const rule = rules.find((each) => fits(each, method, path));
-    if (rule) return rule.action;
-    throw notFound(`There is nothing at ${request.method} ${path}`);
+    return rules.find((each) => fits(each, method, path))?.action ?? null;
   };
 }
 

@@ -2,6 +2,7 @@ import type { Tags } from '../../frame/module.ts';
 import type { Contract } from '../../kit/contract.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
+import { headerNames } from '../../kit/http/etag.ts';
 import { packagedAsset } from '../../kit/openapi/assets.ts';
 import { openApiDocument } from '../../kit/openapi/document.ts';
 import { type DocsPage, redocPage, swaggerPage } from '../../kit/openapi/pages.ts';
@@ -21,7 +22,7 @@ function unlessKnown(
   headers: Record<string, string> & { etag: string },
   body: unknown,
 ): Reply {
-  const isKnown = requestHeaders['if-none-match'] === headers.etag;
+  const isKnown = headerNames(requestHeaders['if-none-match'], headers.etag);
   return isKnown ? new Reply('', { status: 304, headers }) : new Reply(body, { headers });
 }
 
@@ -91,7 +92,7 @@ function createPage({ html, policy, files }: DocsPage) {
       const asset = await packagedAsset(name);
       if (!asset) throw notFound(`The page has no file '${name}'`);
       const headers = { etag: asset.etag, 'cache-control': KEEP_AN_HOUR, 'content-type': asset.type };
-      const isKnown = requestHeaders['if-none-match'] === asset.etag;
+      const isKnown = headerNames(requestHeaders['if-none-match'], asset.etag);
       return unlessKnown(requestHeaders, headers, isKnown ? '' : await asset.read());
     },
   };

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { operationsServer } from '../../../test/support/operations.ts';
+import { createServer } from '../../kit/http/server.ts';
+import { rootRoute } from './docs.routes.ts';
 
 const app = await operationsServer();
 const PAGES = ['/docs', '/redoc'];
@@ -93,8 +96,9 @@ test('the document is made when it is first asked for, once', async () => {
   assert.equal(asked, 1);
 });
 
-test('the address itself leads to the page', async () => {
-  const reply = await app.inject({ url: '/' });
+test('on a surface without a page of its own, the address itself leads to the page', async () => {
+  const server = await createServer({ ...BARE_SERVER, routes: [rootRoute] });
+  const reply = await server.inject({ url: '/' });
   assert.equal(reply.statusCode, 302);
   assert.equal(reply.headers.location, '/docs');
 });

@@ -1,2 +1,3 @@
+export { rootRoute } from './docs.routes.ts';
 export { createLogsModule, createOperationsModule } from './operations.module.ts';
 export { createStatusModule } from './status.module.ts';

@@ -1,7 +1,7 @@
 import type { MountedModule } from '../../frame/assemble.ts';
 import type { Metrics } from '../../kit/metrics.ts';
 import { type Route, route } from '../../kit/route.ts';
-import { docsRoutes } from './docs.routes.ts';
+import { docsRoutes, rootRoute } from './docs.routes.ts';
 import { createDocs, type DocsOptions } from './docs.service.ts';
 import { getLiveness, getReadiness, getStatus } from './health.contract.ts';
 import { createHealth, type HealthOptions } from './health.service.ts';
@@ -27,6 +27,7 @@ export function createStatusModule(options: StatusOptions): MountedModule {
     route(getLiveness, () => ({ status: 'alive' as const })),
     route(getReadiness, () => health.readiness()),
     ...metricsRoutes(options.metrics),
+    rootRoute,
     ...docsRoutes(createDocs(options)),
   ];
   return { name: 'operations', routes };

@@ -1,6 +1,7 @@
 export const OPERATIONS_TAGS = {
   Operations: 'Health, readiness and logs.',
   Documentation: 'The API description and the pages that show it.',
+  Studio: 'The web app, and what it must know of the installation.',
 };
 
 export const API_TITLE = 'Canonry';

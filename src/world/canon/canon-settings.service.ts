@@ -75,20 +75,33 @@ export async function readSettingsFile(files: FileStore): Promise<SettingsFile> 
 }
 
 /** Changes only the given values in the settings file. */
-export const updateSettings = (
+export async function updateSettings(
   project: Project,
   update: SettingsUpdate,
   ifMatch: HeaderValue,
+): Promise<SettingsFile> {
+  requireGood(update);
+  const { calendar, ...values } = update;
+  return editSettings(project, {
+    ifMatch,
+    next: (file) =>
+      settingsText(file, { ...values, ...(calendar && { calendar }) }, calendar === null ? ['calendar'] : []),
+  });
+}
+
+/** Writes the settings file's next text over the one that was read; the write fails if an editor was faster. */
+export const editSettings = (
+  project: Project,
+  { ifMatch, next }: { ifMatch?: HeaderValue; next(file: PresentFile<Known> | null): string | null },
 ): Promise<SettingsFile> =>
   project.database.exclusive(definitionsLock(project), async () => {
-    requireGood(update);
     const present = await readFile(project.files);
     const seen = present && 'file' in present.read ? present.checksum : null;
     requireTag(ifMatch, seen, 'canon settings', ['were', 'them']);
     const place = { path: CANON_SETTINGS_PATH, present };
     await saveFile(project.files, settingsKind, place, {
       refuse: (_present, problem) => unreadable(problem),
-      next: (file) => textWith(file, update),
+      next,
     });
     return readSettingsFile(project.files);
   });
@@ -110,13 +123,17 @@ function unreadable({ path, reason, line }: DefinitionProblem) {
 }
 
 /** The file's next text; null if there is no file and nothing to store. */
-function textWith(file: PresentFile<Known> | null, update: SettingsUpdate): string | null {
-  const { calendar, checks, accepted } = update;
-  const set = { ...(calendar && { calendar }), ...(checks && { checks }), ...(accepted && { accepted }) };
+export function settingsText(
+  file: PresentFile<Known> | null,
+  values: Readonly<Record<string, unknown>>,
+  unset: readonly string[] = [],
+): string | null {
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   try {
     if (file === null) return Object.keys(set).length === 0 ? null : createDocument(set, BODY);
-    const isDeclared = 'file' in file.read && file.read.file.settings.declared !== null;
-    return editDocument(file.text, { set, unset: calendar === null && isDeclared ? ['calendar'] : [] });
+    const declared = readDocument(file.text);
+    const present = unset.filter((key) => declared.ok && Object.hasOwn(declared.data, key));
+    return editDocument(file.text, { set, unset: present });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw invalid(`The settings cannot be written: ${error.message}`, { code: 'invalid_canon_settings' });

@@ -19,7 +19,7 @@ const PAGE = { default: 50, most: 500 };
 const limitOf = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.most, default: PAGE.default, description }));
 
-const Evidence = named('CanonEvidence', {
+export const Evidence = named('CanonEvidence', {
   entity_type: Text,
   entity_id: Text,
   name: Text,
@@ -74,7 +74,7 @@ const Report = named('CanonReport', {
   offset: Count,
 });
 
-const exampleFinding = {
+export const exampleFinding = {
   finding_id: '9f2c4e0a6b1d7385',
   kind: 'after_end' as const,
   severity: 'error' as const,
@@ -171,6 +171,51 @@ export const canonFindings = contract('GET /api/canon/findings', {
   example: { query: { kind: 'after_end', entity: 'character/ada_vale' }, reply: exampleReport },
 });
 
+const FindingId = Type.String({ pattern: '^[0-9a-f]{16}$' });
+const Reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' });
+
+const Acceptance = named('CanonAcceptance', {
+  finding_id: Text,
+  reason: nullableText('Why it was accepted; null while it is open'),
+  open: Type.Integer({ minimum: 0, description: 'Findings of the last check that are open now' }),
+  accepted: Type.Integer({ minimum: 0, description: 'Those that are accepted now' }),
+});
+
+const ofFinding = {
+  ...shared,
+  role: PERMISSIONS.manage_settings,
+  params: Type.Object({ finding_id: FindingId }),
+  reply: Acceptance,
+} as const;
+const exampleOf = { params: { finding_id: exampleFinding.finding_id } };
+
+export const acceptCanonFinding = contract('POST /api/canon/findings/{finding_id}/accept', {
+  ...ofFinding,
+  name: 'acceptCanonFinding',
+  summary: 'Accept a finding as it is meant',
+  description:
+    'Adds it to `accepted` in `_Rules/canon.md`, where no other line changes; for one that is accepted already it changes the reason. `GET /api/canon/findings` shows it as accepted at once. Many at a time need no `If-Match`. The finding need not be of the last check: `POST /api/validation/draft` names some before they are saved.',
+  body: closed({ reason: Reason }, { $id: 'AcceptCanonFinding' }),
+  errors: [409, 413],
+  example: {
+    ...exampleOf,
+    body: { reason: 'She is a ghost by then' },
+    reply: { finding_id: exampleFinding.finding_id, reason: 'She is a ghost by then', open: 0, accepted: 1 },
+  },
+});
+
+export const reopenCanonFinding = contract('DELETE /api/canon/findings/{finding_id}/accept', {
+  ...ofFinding,
+  name: 'reopenCanonFinding',
+  summary: 'No longer accept a finding',
+  description: 'Takes it out of `accepted` in `_Rules/canon.md`, where no other line changes.',
+  errors: [404, 409],
+  example: {
+    ...exampleOf,
+    reply: { finding_id: exampleFinding.finding_id, reason: null, open: 1, accepted: 0 },
+  },
+});
+
 const kindSettings: TProperties = Object.fromEntries(
   Object.entries(FINDING_KINDS).map(([kind, description]) => [
     kind,
@@ -235,8 +280,8 @@ export const putCanonSettings = contract('PUT /api/canon/settings', {
     accepted: Type.Optional(
       Type.Array(
         Type.Object({
-          finding_id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
-          reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
+          finding_id: FindingId,
+          reason: Reason,
         }),
         { maxItems: 10_000 },
       ),

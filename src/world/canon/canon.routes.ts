@@ -1,7 +1,15 @@
 import { CANON_SETTINGS_PATH } from '../../content/canon/index.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
 import { type ProjectRequest, type Projects, requestProject } from '../projects/index.ts';
-import { canonFindings, checkCanonRoute, getCanonSettings, putCanonSettings } from './canon.contract.ts';
+import { acceptFinding, reopenFinding } from './accepted-findings.ts';
+import {
+  acceptCanonFinding,
+  canonFindings,
+  checkCanonRoute,
+  getCanonSettings,
+  putCanonSettings,
+  reopenCanonFinding,
+} from './canon.contract.ts';
 import type { Canon } from './canon.service.ts';
 import { readSettingsFile, type SettingsFile, updateSettings } from './canon-settings.service.ts';
 
@@ -23,6 +31,19 @@ export function canonRoutes({ projects, canon }: { projects: Projects; canon: Ca
         limit,
         offset,
       });
+    }),
+    route(acceptCanonFinding, async (request) => {
+      const project = await projectOf(request);
+      const { finding_id } = request.params;
+      const { reason } = request.body;
+      await acceptFinding(project, { finding_id, reason });
+      return { finding_id, reason, ...(await canon.tally(project)) };
+    }),
+    route(reopenCanonFinding, async (request) => {
+      const project = await projectOf(request);
+      const { finding_id } = request.params;
+      await reopenFinding(project, finding_id);
+      return { finding_id, reason: null, ...(await canon.tally(project)) };
     }),
     route(getCanonSettings, async (request) =>
       settingsReply(await readSettingsFile((await projectOf(request)).files)),

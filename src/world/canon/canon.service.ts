@@ -99,6 +99,13 @@ export function createCanon(options: { registry: TemplateRegistry; clock: Clock;
     };
   }
 
+  /** How many of the last check's findings are open, and how many are accepted. */
+  async function tally(project: Project) {
+    const file = await readSettingsFile(project.files);
+    const { open, accepted } = sortOut(runs.completed(project)?.report.findings ?? [], file);
+    return { open: open.length, accepted: accepted.length };
+  }
+
   return {
     /** Runs a check, or joins the running one, and reports its end, or its progress after the wait. */
     async check(project: Project, { wait, limit }: { wait: boolean; limit: number }) {
@@ -106,6 +113,7 @@ export function createCanon(options: { registry: TemplateRegistry; clock: Clock;
       return report(project, { accepted: false, limit, offset: 0 });
     },
     findings: report,
+    tally,
     isRunning: runs.isBusy,
     stop: runs.stop,
   };

@@ -28,7 +28,7 @@ export interface Asker extends Rights {
 export interface Prepared {
   project: Project;
   question: ChatBody;
-  /** Whom it goes to, or why it goes to nobody. */
+  /** The model that is asked, or the reason why none is. */
   asked: ModelQuestion | OfflineReason;
 }
 

@@ -7,14 +7,12 @@ import { FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
 import { findConflictRow, keepConflictRow, unresolvedConflictIds } from './conflicts.store.ts';
-import type { ConflictRow, ConflictSide } from './conflicts.tables.ts';
+import type { ConflictRow, ConflictSide, NewRow } from './conflicts.tables.ts';
 
 /** A hidden folder, so that no scan, list or copy of the content includes it. */
 const ROOT = '.canonry/conflicts';
 const folderOf = (conflictId: string): string => `${ROOT}/${conflictId}`;
 const ID = /^[0-9a-f-]{36}$/;
-
-type NewRow = Omit<ConflictRow, 'seq'>;
 
 const Origin = Type.Object({
   version: Type.Union([Type.Integer(), Type.Null()]),

@@ -5,6 +5,7 @@ import { createConflictCopies } from './conflict-copies.ts';
 import { createConflictFiles } from './conflict-files.ts';
 import { createConflictRecords } from './conflict-records.ts';
 import { conflictMigrations } from './conflicts.tables.ts';
+import { createEarlierTries } from './earlier-tries.ts';
 
 export const conflictRecordsModule = defineModule({
   name: 'conflict records',
@@ -13,6 +14,13 @@ export const conflictRecordsModule = defineModule({
   create({ clock, log }: CoreContext, { templates }) {
     const files = createConflictFiles({ log: log.child('conflicts') });
     const records = createConflictRecords({ templates, files, clock });
-    return { service: { files, records, noteCopy: createConflictCopies({ templates, records }) } };
+    return {
+      service: {
+        files,
+        records,
+        closeEarlierTries: createEarlierTries({ files, clock }),
+        noteCopy: createConflictCopies({ templates, records }),
+      },
+    };
   },
 });

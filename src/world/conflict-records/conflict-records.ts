@@ -9,7 +9,7 @@ import type { TemplateRegistry } from '../definitions/index.ts';
 import type { EntityRow, Project } from '../records/index.ts';
 import type { ConflictFiles } from './conflict-files.ts';
 import { conflictsAfter, findConflictRow, firstConflictSince } from './conflicts.store.ts';
-import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
+import type { ConflictRow, ConflictSide, NewRow, Resolution } from './conflicts.tables.ts';
 import { contentOfText } from './content-of-text.ts';
 
 export interface NewConflict {
@@ -42,7 +42,7 @@ export function createConflictRecords({
   files: ConflictFiles;
   clock: Clock;
 }) {
-  async function keep(project: Project, found: NewConflict): Promise<ConflictRow> {
+  function rowOf(project: Project, found: NewConflict): NewRow {
     const { row, base, remote } = found;
     const local: ConflictSide = {
       version: row.version,
@@ -50,7 +50,7 @@ export function createConflictRecords({
       updated_at: row.updated_at,
       updated_by: row.updated_by,
     };
-    return files.keep(project, {
+    return {
       conflict_id: newId(),
       tenant_id: project.tenantId,
       project_id: project.projectId,
@@ -69,11 +69,14 @@ export function createConflictRecords({
       resolution: null,
       resolved_at: null,
       resolved_by: null,
-    });
+    };
   }
 
+  const keep = (project: Project, found: NewConflict): Promise<ConflictRow> =>
+    files.keep(project, rowOf(project, found));
+
   /** The record in the form of replies: each side's text as fields and body. */
-  async function show(project: Project, row: ConflictRow) {
+  async function show(project: Project, row: NewRow) {
     const template = (await templates.of(project)).types.get(row.entity_type);
     const sideOf = (json: string) => presentSide(JSON.parse(json) as ConflictSide, template);
     const pushed = row.is_pushed === 1;
@@ -96,26 +99,35 @@ export function createConflictRecords({
     };
   }
 
-  async function keepEdit(project: Project, { row, base, local, remote, conflicting_fields }: EditConflict) {
-    const { version, created_at, created_by } = base.info;
-    const kept = await keep(project, {
-      row,
-      base: { version, text: base.text, updated_at: created_at, updated_by: created_by },
-      local,
-      remote: { version: null, ...remote },
-      conflicting_fields,
-      copyPath: null,
-    });
-    return show(project, kept);
-  }
+  const keepEdit = async (project: Project, edit: EditConflict) =>
+    show(project, await keep(project, ofEdit(edit)));
+
+  /** Shows a conflict of which nothing is stored. */
+  const reportEdit = async (project: Project, edit: EditConflict) => ({
+    ...(await show(project, rowOf(project, ofEdit(edit)))),
+    conflict_id: null,
+  });
 
   return {
     keep,
     keepEdit,
+    reportEdit,
     show,
     find: findConflictRow,
     changedAfter: conflictsAfter,
     firstSince: firstConflictSince,
+  };
+}
+
+function ofEdit({ row, base, local, remote, conflicting_fields }: EditConflict): NewConflict {
+  const { version, created_at, created_by } = base.info;
+  return {
+    row,
+    base: { version, text: base.text, updated_at: created_at, updated_by: created_by },
+    local,
+    remote: { version: null, ...remote },
+    conflicting_fields,
+    copyPath: null,
   };
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import { type Project, takeSequence } from '../records/index.ts';
-import type { ConflictDb, ConflictRow, ConflictStatus } from './conflicts.tables.ts';
+import type { ConflictDb, ConflictRow, ConflictStatus, NewRow } from './conflicts.tables.ts';
 
 /** Stores a conflict; a repeated incoming text for the same entity is the same conflict until it is resolved. */
-export const keepConflictRow = (project: Project, row: Omit<ConflictRow, 'seq'>): Promise<ConflictRow> =>
+export const keepConflictRow = (project: Project, row: NewRow): Promise<ConflictRow> =>
   project.database.write(async (db: ConflictDb) => {
     const seq = await takeSequence(db, project, 1);
     const known = await inTenant(db, project.tenantId)
@@ -63,6 +63,23 @@ export const unresolvedConflictIds = (project: Project): Promise<string[]> =>
     const rows = await ofProject(db, project, 'unresolved').select('conflict_id').execute();
     return rows.map(({ conflict_id }) => conflict_id);
   });
+
+/** Conflicts that a user's own saves of an entity left. */
+export const triesOf = (
+  project: Project,
+  rowId: number,
+  userId: string,
+): Promise<Pick<ConflictRow, 'conflict_id' | 'conflicting_fields'>[]> =>
+  project.database.read((db: ConflictDb) =>
+    ofProject(db, project, 'unresolved')
+      .select(['conflict_id', 'conflicting_fields'])
+      .where('row_id', '=', rowId)
+      .where('is_pushed', '=', 0)
+      .where('copy_path', 'is', null)
+      .where(project.database.dialect.jsonHas('remote', ['updated_by'], userId))
+      .orderBy('seq')
+      .execute(),
+  );
 
 export const findConflictRow = (project: Project, conflictId: string): Promise<ConflictRow | undefined> =>
   project.database.read((db: ConflictDb) =>

@@ -44,6 +44,8 @@ export interface ConflictsTable {
 }
 
 export type ConflictRow = Selectable<ConflictsTable>;
+/** A record before the database has numbered it. */
+export type NewRow = Omit<ConflictRow, 'seq'>;
 export type ConflictDb = Kysely<RecordTables & { conflicts: ConflictsTable }>;
 
 export const conflictMigrations: readonly Migration[] = [

@@ -6,3 +6,4 @@ export { findConflictRow, listConflictIds, markResolved } from './conflicts.stor
 export type { ConflictDb, ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
 export { contentOfText } from './content-of-text.ts';
 export { discardCopy } from './discard-copy.ts';
+export type { LaterSave } from './earlier-tries.ts';

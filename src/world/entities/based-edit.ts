@@ -1,9 +1,10 @@
 import { withWholeMaps } from '../../content/entity/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
+import type { MergeConflict } from '../../content/merge/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, HttpError } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
-import type { ConflictRecords } from '../conflict-records/index.ts';
+import type { ConflictRecords, LaterSave } from '../conflict-records/index.ts';
 import { type EntityRow, mergeTexts, type Project } from '../records/index.ts';
 import type { Author } from './author.ts';
 import type { Edit } from './change.service.ts';
@@ -14,17 +15,26 @@ import { loadVersion, type Version } from './versions.ts';
 
 export interface BasedEdits {
   entities: Entities;
-  keepConflict: ConflictRecords['keepEdit'];
+  records: Pick<ConflictRecords, 'keepEdit' | 'reportEdit'>;
+  closeEarlierTries(project: Project, save: LaterSave): Promise<void>;
   clock: Clock;
 }
 
-/** Merges an edit with changes made since the version that the caller saw. Overlaps change nothing: 409, and the edit is kept as a conflict. */
-export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) {
+interface BasedInput extends UpdateInput {
+  base_version: number;
+  on_conflict: 'keep' | 'report';
+}
+
+/**
+ * Merges an edit with changes made since the version that the caller saw. Overlaps change nothing: 409 with both sides, and the edit
+ * is kept as a conflict unless the caller only wants a report.
+ */
+export function createBasedEdits({ entities, records, closeEarlierTries, clock }: BasedEdits) {
   return async (
     project: Project,
     entityType: string,
     entityId: string,
-    { base_version: baseVersion, ...input }: UpdateInput & { base_version: number },
+    { base_version: baseVersion, on_conflict: onConflict, ...input }: BasedInput,
     { actor, ifMatch }: Author & { ifMatch?: HeaderValue },
   ): Promise<{ row: EntityRow; merged: boolean }> => {
     const template = await entities.templateOf(project, entityType);
@@ -44,19 +54,30 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
       const result = await mergeTexts({ base: base.text, local, remote });
       if (!result.clean || !result.structured) {
         const fields = new Set(result.conflicts.map(({ field }) => field));
-        const kept = await keepConflict(project, {
+        const found = {
           row,
           base,
           local,
           remote: { text: remote, updated_at: isoTime(clock.now()), updated_by: actor },
           conflicting_fields: [...fields],
-        });
-        throw overlap(row, baseVersion, [...fields], kept);
+        };
+        const shown =
+          onConflict === 'report'
+            ? await records.reportEdit(project, found)
+            : await records.keepEdit(project, found);
+        throw overlap(row, baseVersion, shown, result.conflicts);
       }
       merged = row.version !== baseVersion;
       return result.text === local ? null : { next: result.text, changed };
     };
     const { row } = await entities.change(project, template, entityId, { actor, ifMatch }, edit);
+    const { fields, ...attributes } = input;
+    await closeEarlierTries(project, {
+      row_id: row.row_id,
+      actor,
+      base_version: baseVersion,
+      given: { ...attributes, ...fields },
+    });
     return { row, merged };
   };
 }
@@ -73,10 +94,17 @@ async function baseOf(project: Project, row: EntityRow, version: number): Promis
   });
 }
 
-function overlap(row: EntityRow, baseVersion: number, fields: string[], kept: { conflict_id: string }) {
+function overlap(
+  row: EntityRow,
+  baseVersion: number,
+  shown: { conflict_id: string | null; conflicting_fields: string[] },
+  overlaps: readonly MergeConflict[],
+) {
+  const { conflict_id, conflicting_fields: fields } = shown;
+  const isKept = conflict_id !== null;
   return conflict(
     `${row.entity_type} '${row.entity_id}' has changed since version ${baseVersion}, and both changes affect ${fields.join(', ')}. ` +
-      `Nothing was saved: resolve the conflict ${kept.conflict_id}, or make the change again from version ${row.version}`,
-    { code: 'edit_conflict', body: { conflict_id: kept.conflict_id, conflict: kept } },
+      `Nothing was saved: ${isKept ? `resolve the conflict ${conflict_id}, or ` : ''}make the change again from version ${row.version}`,
+    { code: 'edit_conflict', body: { conflict_id, conflict: shown, overlaps } },
   );
 }

@@ -134,7 +134,7 @@ export interface NewText {
   path?: string | undefined;
 }
 
-function requireEntityId(entityId: string): void {
+export function requireEntityId(entityId: string): void {
   if (isEntityId(entityId) && entityId !== 'schema') return;
   throw invalid(`The id '${entityId}' must match ^[a-z0-9][a-z0-9_]{0,99}$ and must not be 'schema'`, {
     code: 'invalid_id',

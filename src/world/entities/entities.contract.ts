@@ -64,6 +64,15 @@ export const exampleEntity = {
   updated_by: null,
 };
 
+const EntityColumns = named('EntityColumns', {
+  entity_id: Text,
+  version: Type.Integer(),
+  updated_at: Text,
+  values: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'By column; null where the entity has no such value',
+  }),
+});
+
 const SORT_COLUMNS = [
   'updated_at',
   'created_at',
@@ -82,10 +91,26 @@ export const listEntities = contract('GET /api/entity/{type}', {
   name: 'listEntities',
   summary: 'List entities of a type',
   description:
-    'Filters by status and by field value (`filter[birth_year]=1187`, nested as `filter[look.hair]=black`), searches name, fields and body, and pages. With `search` and no `sort_by` the best match comes first.',
+    'Filters by status and by field value (`filter[birth_year]=1187`, nested as `filter[look.hair]=black`), searches name, fields and body, and pages. With `search` and no `sort_by` the best match comes first. With `columns` the reply has `rows` with these values alone instead of whole entities.',
   params: TypeParams,
   query: Type.Object({
     ...pageQuery,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        default: 50,
+        description: 'At most 200 without `columns`',
+      }),
+    ),
+    columns: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4_000,
+        description:
+          'Up to 50 fields, as `birth_year,arc.beginning`, or attributes, as `name,status`: what each row has in `values`',
+      }),
+    ),
     search: Type.Optional(
       Type.String({
         maxLength: 400,
@@ -101,7 +126,8 @@ export const listEntities = contract('GET /api/entity/{type}', {
     total: Type.Integer(),
     offset: Type.Integer(),
     limit: Type.Integer(),
-    entities: Type.Array(Entity),
+    entities: Type.Array(Entity, { description: 'Empty with `columns`' }),
+    rows: Type.Optional(Type.Array(EntityColumns, { description: 'With `columns` alone' })),
   }),
   errors: [404],
   example: {
@@ -129,6 +155,14 @@ const Fields = Type.Record(Type.String(), Type.Unknown(), {
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Body = Type.String({ maxLength: 8_000_000 });
 
+/** The parts of an entity that a form edits. */
+export const draftProperties = {
+  name: Type.Optional(Name),
+  status: Type.Optional(EntityStatus),
+  fields: Type.Optional(Fields),
+  markdown_body: Type.Optional(Body),
+};
+
 const CreateEntityBody = closed(
   {
     entity_id: Type.Optional(
@@ -137,10 +171,8 @@ const CreateEntityBody = closed(
           'Made of the name unless given: `Mira Vale` becomes `mira_vale`, or `mira_vale_2` where that is taken',
       }),
     ),
+    ...draftProperties,
     name: Name,
-    status: Type.Optional(EntityStatus),
-    fields: Type.Optional(Fields),
-    markdown_body: Type.Optional(Body),
   },
   { $id: 'CreateEntity' },
 );
@@ -160,7 +192,7 @@ const Warnings = Type.Optional(
 
 const CreatedEntity = named('CreatedEntity', { ...Entity.properties, warnings: Warnings });
 
-const LARGE_BODY = 10 * 1024 * 1024;
+export const LARGE_BODY = 10 * 1024 * 1024;
 
 export const createEntity = contract('POST /api/entity/{type}', {
   ...shared,
@@ -189,10 +221,7 @@ export const createEntity = contract('POST /api/entity/{type}', {
 
 const UpdateEntityBody = closed(
   {
-    name: Type.Optional(Name),
-    status: Type.Optional(EntityStatus),
-    fields: Type.Optional(Fields),
-    markdown_body: Type.Optional(Body),
+    ...draftProperties,
     primary_asset: Type.Optional(NullableText),
     production_status: Type.Optional(Type.Unsafe<Record<string, unknown> | null>(PRODUCTION_STATUS_SCHEMA)),
     overwrite: Type.Optional(
@@ -203,7 +232,13 @@ const UpdateEntityBody = closed(
         minimum: 1,
         maximum: 2_147_483_647,
         description:
-          'The version that the change was made from. What others changed since is merged with it; what overlaps answers 409 with the conflict, and changes nothing',
+          'The version that the change was made from. What others changed since is merged with it; what overlaps answers 409 with the conflict, and changes nothing. A change that answers anew all that overlapped in a conflict of your own, from the version it met or a later one, resolves that conflict',
+      }),
+    ),
+    on_conflict: Type.Optional(
+      Type.Enum(['keep', 'report'], {
+        description:
+          'With `base_version`: `keep`, the default, stores what overlaps as a conflict to be resolved later; `report` stores nothing, and `conflict_id` is null. The 409 is otherwise the same: `conflict` has base, your side (`remote`) and theirs (`local`, with its version), and `overlaps` names each field with its three values, and each place of the body with its line and lines',
       }),
     ),
   },

@@ -34,7 +34,7 @@ export const entitiesModule = defineModule({
     const entities = createEntities({ templates, clock, checks });
     const recycleBin = createRecycleBin({ entities, clock });
     const revisions = createRevisions({ entities, nameOf });
-    const updateFromBase = createBasedEdits({ entities, keepConflict: conflicts.records.keepEdit, clock });
+    const updateFromBase = createBasedEdits({ ...conflicts, entities, clock });
     return {
       service: {
         entities,

@@ -1,4 +1,4 @@
-import { invalid } from '../../kit/errors.ts';
+import { invalid, invalidField } from '../../kit/errors.ts';
 import { headerNames } from '../../kit/http/etag.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
@@ -9,10 +9,22 @@ import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } fro
 import type { Entities } from './entities.service.ts';
 import { findDocument, listPage } from './entities.store.ts';
 import { etagIn } from './etag.ts';
-import { requireKnown } from './filter-names.ts';
 import { filtersOf } from './filters.ts';
+import { requireKnown } from './known-paths.ts';
+import { columnsOf } from './list-columns.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { readyMerged, readySaved } from './replies.ts';
+
+/** Whole entities may be long. */
+const MOST_ENTITIES = 200;
+
+function requireRoom(limit: number): void {
+  if (limit > MOST_ENTITIES)
+    throw invalid(`query parameter 'limit' must be at most ${MOST_ENTITIES} without columns`, {
+      code: 'invalid_request',
+      errors: [{ field: 'limit', message: `must be at most ${MOST_ENTITIES} without columns` }],
+    });
+}
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;
@@ -28,6 +40,8 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
   }
   const filters = filtersOf(rawQuery);
   await requireKnown(project, template, filters);
+  if (query.columns === undefined) requireRoom(limit);
+  const columns = query.columns === undefined ? undefined : await columnsOf(project, template, query.columns);
   const page = await listPage(project, {
     entityType: params.type,
     offset,
@@ -37,10 +51,11 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
     sortBy,
     sortOrder,
     filters,
+    columns,
   });
-  return new ReadyJson(
-    `{"total":${page.total},"offset":${offset},"limit":${limit},"entities":[${page.rows.join(',')}]}`,
-  );
+  const rows = page.rows.join(',');
+  const parts = columns ? `"entities":[],"rows":[${rows}]` : `"entities":[${rows}]`;
+  return new ReadyJson(`{"total":${page.total},"offset":${offset},"limit":${limit},${parts}}`);
 }
 
 async function get(projects: Projects, request: RouteRequest<typeof getEntity>) {
@@ -76,12 +91,14 @@ export function entityRoutes(options: {
       const { type, id } = request.params;
       const ifMatch = request.headers['if-match'];
       const { actor, plan } = request;
-      const { base_version, ...input } = request.body;
+      const { base_version, on_conflict, ...input } = request.body;
       if (base_version === undefined) {
+        if (on_conflict !== undefined)
+          throw invalidField('on_conflict', 'needs base_version, the version that the change was made from');
         const saved = await entities.update(project, type, id, input, { actor, plan, ifMatch });
         return readySaved(project, saved, { warnings: await entities.warningsOf(project, type, input) });
       }
-      const based = { ...input, base_version };
+      const based = { ...input, base_version, on_conflict: on_conflict ?? 'keep' };
       const { row, merged } = await updateFromBase(project, type, id, based, { actor, plan, ifMatch });
       return readyMerged(project, row, merged, await entities.warningsOf(project, type, input));
     }),

@@ -1,5 +1,4 @@
 import { unknownFields, withWholeMaps } from '../../content/entity/index.ts';
-import type { SearchPhrase } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate } from '../../kit/clock.ts';
 import { HttpError, notFound } from '../../kit/errors.ts';
@@ -17,19 +16,21 @@ import type { Author } from './author.ts';
 import { createBeforeHooks } from './before-hooks.ts';
 import { createChanges, type Edit } from './change.service.ts';
 import { createCreating, type NewEntityInput } from './create.service.ts';
-import { searchProject } from './entities.store.ts';
 import type { Saved } from './entity-commit.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
 import { readEntity, refuseNeverRead } from './entity-files.ts';
 import { withIdOfName } from './new-id.ts';
 import type { ReconciledFile } from './reconcile-file.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
+import { type ProjectSearch, searchProject, searchRows } from './search.store.ts';
 
 export interface EntitiesDependencies {
   templates: TemplateRegistry;
   clock: Clock;
   checks: ReferenceChecks;
 }
+
+type SearchInput = Omit<ProjectSearch, 'knownTypes'>;
 
 export type Entities = ReturnType<typeof createEntities>;
 
@@ -60,14 +61,22 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     return unknownFields(template, fields).map(({ field, message }) => ({ field, message }));
   }
 
-  /** JSON texts, best first. */
-  async function search(
-    project: Project,
-    query: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
-  ) {
+  async function withTypes(project: Project, query: SearchInput): Promise<ProjectSearch> {
     for (const type of query.entityTypes ?? []) await templateOf(project, type);
+    return { ...query, knownTypes: await typesOf(project) };
+  }
+
+  /** JSON texts, best first. */
+  async function search(project: Project, query: SearchInput) {
+    const search = await withTypes(project, query);
+    return query.phrases.length === 0 ? [] : searchProject(project, search);
+  }
+
+  /** Row ids, best first. */
+  async function searchIds(project: Project, query: SearchInput) {
+    const search = await withTypes(project, query);
     if (query.phrases.length === 0) return [];
-    return searchProject(project, { ...query, knownTypes: await typesOf(project) });
+    return project.database.read((db: RecordsDb) => searchRows(db, project, search));
   }
 
   const findRow = async (project: Project, entityType: string, entityId: string): Promise<EntityRow> => {
@@ -123,6 +132,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     templateOf,
     warningsOf,
     search,
+    searchIds,
     findRow,
     create,
     update,

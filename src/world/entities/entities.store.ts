@@ -2,14 +2,8 @@ import type { Kysely } from 'kysely';
 import { parseSearchQuery, type SearchPhrase } from '../../content/search-text.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { inProject, scopeOf } from '../../platform/database/scoped.ts';
-import {
-  type Project,
-  projectScope,
-  type RecordTables,
-  scopeColumns,
-  typeScope,
-  typesWithEntities,
-} from '../records/index.ts';
+import { type Project, type RecordTables, scopeColumns, typeScope } from '../records/index.ts';
+import { type Column, columnRows } from './column-rows.store.ts';
 
 type Database = Kysely<RecordTables>;
 
@@ -31,8 +25,11 @@ export interface ListQuery {
   sortBy: SortColumn | 'relevance';
   sortOrder: 'asc' | 'desc';
   filters: readonly { path: readonly string[]; value: string }[];
+  /** With columns, rows have these values alone. */
+  columns?: readonly Column[] | undefined;
 }
 
+/** JSON texts: entities, or rows of columns. */
 export interface JsonPage {
   total: number;
   rows: string[];
@@ -49,35 +46,39 @@ interface PageValues {
 
 const sortKey = (column: SortColumn) => (column === 'name' ? 'name_key' : column);
 
+interface PageShape {
+  column: SortColumn;
+  order: 'asc' | 'desc';
+  byStatus: boolean;
+}
+
+function pageKeys(db: Database, values: PageValues, { column, order, byStatus }: PageShape) {
+  const key = sortKey(column);
+  let keys = inProject(db, scopeOf(values))
+    .selectFrom('entities')
+    .select(['row_id', `${key} as sort_key`])
+    .where('entity_type', '=', values.entity_type);
+  if (byStatus) keys = keys.where('status', '=', values.status);
+  return keys.orderBy(key, order).orderBy('row_id', order).limit(values.limit).offset(values.offset);
+}
+
 /** Selects the page from narrow columns, then joins the wide rows of that page alone. One compiled query per shape. */
-const buildPage = (column: ReturnType<typeof sortKey>, order: 'asc' | 'desc', byStatus: boolean) =>
-  prepared((db: Database, values: PageValues) => {
-    let keys = inProject(db, scopeOf(values))
-      .selectFrom('entities')
-      .select(['row_id', `${column} as sort_key`])
-      .where('entity_type', '=', values.entity_type);
-    if (byStatus) keys = keys.where('status', '=', values.status);
-    return db
-      .selectFrom(
-        keys
-          .orderBy(column, order)
-          .orderBy('row_id', order)
-          .limit(values.limit)
-          .offset(values.offset)
-          .as('page'),
-      )
+const buildPage = (shape: PageShape) =>
+  prepared((db: Database, values: PageValues) =>
+    db
+      .selectFrom(pageKeys(db, values, shape).as('page'))
       .innerJoin('entity_documents', 'entity_documents.row_id', 'page.row_id')
       .select('entity_documents.json')
-      .orderBy('page.sort_key', order)
-      .orderBy('page.row_id', order);
-  });
+      .orderBy('page.sort_key', shape.order)
+      .orderBy('page.row_id', shape.order),
+  );
 
 const pages = new Map<string, ReturnType<typeof buildPage>>();
 
-function pageQuery(column: SortColumn, order: 'asc' | 'desc', byStatus: boolean) {
-  const shape = `${column} ${order} ${byStatus}`;
-  const known = pages.get(shape) ?? buildPage(sortKey(column), order, byStatus);
-  pages.set(shape, known);
+function pageQuery(shape: PageShape) {
+  const name = `${shape.column} ${shape.order} ${shape.byStatus}`;
+  const known = pages.get(name) ?? buildPage(shape);
+  pages.set(name, known);
   return known;
 }
 
@@ -97,8 +98,13 @@ async function plainPage(
   const scope = { ...scopeColumns(project), entity_type: query.entityType };
   const { status = '', sortOrder } = query;
   const read = async ({ order, limit, offset }: Window): Promise<string[]> => {
-    const run = pageQuery(column, order, status !== '');
-    const found = await run(db, { ...scope, status, limit, offset });
+    const shape = { column, order, byStatus: status !== '' };
+    const values = { ...scope, status, limit, offset };
+    if (query.columns) {
+      const keys = await pageKeys(db, values, shape).execute();
+      return textsOf(db, project, query, keys);
+    }
+    const found = await pageQuery(shape)(db, values);
     return found.map((row) => row.json);
   };
   const total = await countListed(db, scope, status);
@@ -162,6 +168,17 @@ export async function documentsOf(db: Database, rowIds: readonly number[]): Prom
   return rowIds.flatMap((id) => texts.get(id) ?? []);
 }
 
+/** The rows of a page as the query wants them. */
+function textsOf(
+  db: Database,
+  project: Project,
+  { columns }: ListQuery,
+  page: readonly { row_id: number }[],
+): Promise<string[]> {
+  const rowIds = page.map((row) => row.row_id);
+  return columns ? columnRows(db, project, rowIds, columns) : documentsOf(db, rowIds);
+}
+
 async function rankedPage(project: Project, query: ListQuery, phrases: SearchPhrase[]): Promise<JsonPage> {
   const { fullText } = project.database.dialect;
   const scope = typeScope(project.number, query.entityType);
@@ -172,7 +189,8 @@ async function rankedPage(project: Project, query: ListQuery, phrases: SearchPhr
       limit: query.limit,
       offset: query.offset,
     });
-    return { total, rows: await documentsOf(db, rowIds) };
+    const page = rowIds.map((row_id) => ({ row_id }));
+    return { total, rows: await textsOf(db, project, query, page) };
   });
 }
 
@@ -220,16 +238,10 @@ async function filteredPage(
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  return {
-    total: count.total,
-    rows: await documentsOf(
-      db,
-      page.map((row) => row.row_id),
-    ),
-  };
+  return { total: count.total, rows: await textsOf(db, project, query, page) };
 }
 
-/** JSON texts, and the total number of matches (spec 1 §4.1). */
+/** One page, and the total number of matches (spec 1 §4.1). */
 export async function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
   const phrases = query.search === undefined ? null : parseSearchQuery(query.search);
   if (phrases !== null && phrases.length === 0) return { total: 0, rows: [] };
@@ -264,35 +276,6 @@ export function someEntityHas(
       .limit(1)
       .executeTakeFirst();
     return found !== undefined;
-  });
-}
-
-/** JSON texts, best first. */
-export function searchProject(
-  project: Project,
-  options: {
-    phrases: readonly SearchPhrase[];
-    knownTypes: ReadonlyMap<string, unknown>;
-    entityTypes: readonly string[] | null;
-    limit: number;
-  },
-): Promise<{ entityType: string | null; total: number; rows: string[] }[]> {
-  const { phrases, knownTypes, entityTypes, limit } = options;
-  const scopes =
-    entityTypes === null
-      ? [{ entityType: null, scope: projectScope(project.number) }]
-      : entityTypes.map((entityType) => ({ entityType, scope: typeScope(project.number, entityType) }));
-  return project.database.read(async (db: Database) => {
-    // Entities without a template keep their rows but stay hidden until it is back.
-    const hidden = (await typesWithEntities(db, project)).filter((type) => !knownTypes.has(type));
-    const without = hidden.map((type) => typeScope(project.number, type));
-    return Promise.all(
-      scopes.map(async ({ entityType, scope }) => {
-        const { fullText } = project.database.dialect;
-        const { rowIds, total } = await fullText.find(db, { scope, without, phrases, limit, offset: 0 });
-        return { entityType, total, rows: await documentsOf(db, rowIds) };
-      }),
-    );
   });
 }
 

@@ -1,6 +1,7 @@
 export type { Author } from './author.ts';
 export type { Edit } from './change.service.ts';
 export { changedParts } from './changed-parts.ts';
+export { type DraftInput, draftState } from './draft-state.ts';
 export { entitiesModule } from './entities.module.ts';
 export type { Entities } from './entities.service.ts';
 export { documentsOf } from './entities.store.ts';

@@ -22,7 +22,17 @@ const revisionProperties = {
   current: Type.Boolean(),
 };
 
-const Revision = named('Revision', revisionProperties);
+const Sitting = named('Sitting', {
+  first_version: Type.Integer(),
+  last_version: Type.Integer(),
+  count: Type.Integer({ description: 'Versions that are still kept' }),
+  offset: Type.Integer({ description: 'How many versions are newer than all of these' }),
+  started_at: Type.String({ description: 'When its first version was made' }),
+  ended_at: Text,
+  changed: Type.Array(Text, { description: 'What any of its versions touched' }),
+});
+
+const ListedRevision = named('Revision', { ...revisionProperties, sitting: Type.Optional(Sitting) });
 
 const example = {
   version: 2,
@@ -37,6 +47,15 @@ const example = {
   operation_id: null,
   current: false,
 };
+const exampleSitting = {
+  first_version: 1,
+  last_version: 2,
+  count: 2,
+  offset: 0,
+  started_at: '2026-03-02T10:02:00.000Z',
+  ended_at: '2026-03-02T10:15:00.000Z',
+  changed: ['occupation', 'markdown_body'],
+};
 const params = { type: 'character', id: 'mira_vale', version: 2 };
 
 const shared = { auth: 'bearer', project: true, tag: 'Revisions' } as const;
@@ -45,13 +64,19 @@ export const listRevisions = contract('GET /api/entity/{type}/{id}/revisions', {
   ...shared,
   name: 'listRevisions',
   summary: 'List an entity’s versions, newest first',
+  description:
+    'With `grouped` versions in a row that one person made by one way, at most 15 minutes apart, are one entry: the newest of them, with `sitting` about them all. `total`, `offset` and `limit` then count sittings, and no page cuts one in two. `offset={sitting.offset}&limit={sitting.count}` without `grouped` lists the versions of one.',
   params: EntityParams,
-  query: Type.Object(pageQuery),
-  reply: pageReply({ revisions: Type.Array(Revision) }),
+  query: Type.Object({
+    ...pageQuery,
+    grouped: Type.Optional(Type.Boolean({ default: false, description: 'Sittings instead of versions' })),
+  }),
+  reply: pageReply({ revisions: Type.Array(ListedRevision) }),
   errors: [404],
   example: {
     params: { type: 'character', id: 'mira_vale' },
-    reply: { total: 2, offset: 0, limit: 50, revisions: [example] },
+    query: { grouped: true },
+    reply: { total: 1, offset: 0, limit: 50, revisions: [{ ...example, sitting: exampleSitting }] },
   },
 });
 

@@ -15,8 +15,9 @@ export function revisionRoutes({
     route(listRevisions, async (request) => {
       const project = await requestProject(projects, request);
       const { params, query } = request;
-      const { limit = 50, offset = 0 } = query;
-      return { ...(await revisions.list(project, params.type, params.id, limit, offset)), limit, offset };
+      const { limit = 50, offset = 0, grouped } = query;
+      const list = grouped ? revisions.listSittings : revisions.list;
+      return { ...(await list(project, params.type, params.id, limit, offset)), limit, offset };
     }),
     route(getRevision, async (request) => {
       const { type, id, version } = request.params;

@@ -2,6 +2,7 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import { createPauses } from '../../kit/pauses.ts';
 import { ReadyJson } from '../../kit/route.ts';
 import {
   compareTexts,
@@ -10,9 +11,11 @@ import {
   listRevisions,
   type Project,
   type RecordsDb,
+  revisionsBefore,
 } from '../records/index.ts';
 import type { Author } from './author.ts';
 import type { Entities } from './entities.service.ts';
+import { createSittings, type Sitting } from './sittings.ts';
 import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 
 const summaryOf = (revision: VersionInfo, current: boolean) => ({
@@ -28,6 +31,19 @@ const summaryOf = (revision: VersionInfo, current: boolean) => ({
   operation_id: revision.operation_id,
   current,
 });
+
+const sittingOf = ({ newest, oldest, count, offset, changed }: Sitting) => ({
+  first_version: oldest.version,
+  last_version: newest.version,
+  count,
+  offset,
+  started_at: oldest.created_at,
+  ended_at: newest.created_at,
+  changed: [...new Set([...changed].flatMap((names) => JSON.parse(names) as string[]))],
+});
+
+/** They are read at one go, and other requests wait for it. */
+const VERSIONS_AT_ONCE = 1_000;
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
@@ -54,6 +70,39 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
         revisions: [...head, ...kept.map((revision) => summaryOf(revision, false))],
       };
     });
+  }
+
+  /** Every version is looked at, since only the one before a sitting's first shows where it begins. */
+  async function listSittings(
+    project: Project,
+    entityType: string,
+    entityId: string,
+    limit: number,
+    offset: number,
+  ) {
+    const row = await entities.findRow(project, entityType, entityId);
+    const { sittings, add } = createSittings();
+    add(infoOf(row));
+    const pause = createPauses();
+    let before = row.version;
+    for (;;) {
+      const kept = await project.database.read((db: RecordsDb) =>
+        revisionsBefore(db, project.tenantId, row.row_id, before, VERSIONS_AT_ONCE),
+      );
+      for (const revision of kept) add(revision);
+      const last = kept.at(-1);
+      if (last === undefined || kept.length < VERSIONS_AT_ONCE) break;
+      before = last.version;
+      await pause();
+    }
+    const shown = sittings.slice(offset, offset + limit);
+    return {
+      total: sittings.length,
+      revisions: shown.map((sitting) => ({
+        ...summaryOf(sitting.newest, sitting.offset === 0),
+        sitting: sittingOf(sitting),
+      })),
+    };
   }
 
   async function get(project: Project, entityType: string, entityId: string, version: number) {
@@ -122,7 +171,7 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     return row;
   }
 
-  return { list, get, diff, restore };
+  return { list, listSittings, get, diff, restore };
 }
 
 /** Throws 404 for a version that is not kept, 409 if it is not kept byte for byte. */

@@ -1,3 +1,4 @@
+export { PROJECT_FILES, SAMPLE_LIST } from './project-files.ts';
 export { projectsModule } from './projects.module.ts';
 export type {
   Beginning,
@@ -8,4 +9,3 @@ export type {
   Projects,
 } from './projects.service.ts';
 export { type ProjectRequest, requestProject } from './request-project.ts';
-export { SAMPLE_LIST } from './sample-list.ts';

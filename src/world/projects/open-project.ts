@@ -7,11 +7,13 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { createOwnWrites, type Project, type RecordsDb, type Scope } from '../records/index.ts';
 import { ensureProjectRow, findProject } from './projects.store.ts';
 
-/** `empty` if the caller brings content. */
-export type Beginning = 'starter' | 'empty';
+/** `empty` if the caller brings content, `sample` for the starter with the sample world. */
+export type Beginning = 'starter' | 'sample' | 'empty';
 
 export interface ProjectFolders {
   open(tenantId: string, projectId: string): Promise<FileStore | null>;
+  /** The tenant's projects; null where nothing but their rows names them. */
+  list(tenantId: string): Promise<string[] | null>;
   create(tenantId: string, projectId: string, beginning: Beginning): Promise<FileStore>;
   /** True if a tenant's default project is created on first use. */
   makesDefault: boolean;

@@ -37,6 +37,7 @@ forEachDatabase((name, open) => {
         log: testLog.log,
         folders: {
           makesDefault: true,
+          list: async () => null,
           open: async (tenantId, projectId) => {
             const folder = folderOf(tenantId, projectId);
             return existsSync(folder) ? filesIn(folder) : null;

@@ -145,9 +145,18 @@ function changesOf(rows: readonly EntityRow[], writes: readonly EntityWrite[]): 
   const changes = rows.flatMap((row, index): EntityChange[] => {
     const write = writes[index];
     if (write === undefined) return [];
-    const { seq, entity_type, entity_id, updated_by } = row;
+    const { seq, entity_type, entity_id, updated_by, version, checksum } = row;
     return [
-      { seq, entity_type, entity_id, action: actionOf(write), updated_fields: write.changed, updated_by },
+      {
+        seq,
+        entity_type,
+        entity_id,
+        action: actionOf(write),
+        updated_fields: write.changed,
+        updated_by,
+        version,
+        checksum,
+      },
     ];
   });
   const left = writes.filter(isRename).flatMap(({ previous, stamp }) => {

@@ -46,13 +46,15 @@ export const noteValidity = (
 ): void =>
   noteChanges(
     transaction,
-    rows.map(({ entity_type, entity_id }, index) => ({
+    rows.map(({ entity_type, entity_id, version, checksum }, index) => ({
       seq: firstSeq + index,
       entity_type,
       entity_id,
       action: 'update',
       updated_fields: VALIDITY_FIELDS,
       updated_by: null,
+      version,
+      checksum,
     })),
   );
 

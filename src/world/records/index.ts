@@ -108,6 +108,7 @@ export {
   keepUnreadableText,
   listRevisions,
   newestRevisionWith,
+  revisionsBefore,
 } from './revisions.store.ts';
 export {
   keyOfProject,

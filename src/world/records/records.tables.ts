@@ -359,6 +359,17 @@ export const recordMigrations: readonly Migration[] = [
         keyOf('tenant_id', 'project_id', 'reader'),
       ]),
   },
+  {
+    name: 'records-16-aliases',
+    async up(db) {
+      // The next full sync takes every template as changed, and puts aliases beside names in the search index.
+      await (db as RecordsDb)
+        .updateTable('files')
+        .set({ ctime_ms: 0 })
+        .where('entry_type', '=', 'template')
+        .execute();
+    },
+  },
 ];
 
 export type RecordsDb = Kysely<RecordTables>;

@@ -98,6 +98,23 @@ export const listRevisions = (
     .offset(offset)
     .execute();
 
+/** Newest first. */
+export const revisionsBefore = (
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  version: number,
+  limit: number,
+) =>
+  inTenant(db, tenantId)
+    .selectFrom('entity_revisions')
+    .select(REVISION_INFO)
+    .where('row_id', '=', rowId)
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+
 /** True if a superseded version has exactly the bytes of this checksum. */
 export const hasRevisionWith = async (
   db: Kysely<RecordTables>,

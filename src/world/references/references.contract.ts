@@ -17,12 +17,13 @@ const referenceShape = {
   }),
 };
 
-const Reference = named('Reference', referenceShape);
-const BrokenReference = named('BrokenReference', {
+const place = { file: Text, line: nullableInteger('From 1; null when the file has changed since') };
+const Reference = named('Reference', {
   ...referenceShape,
-  file: Text,
-  line: nullableInteger('From 1; null when the file has changed since'),
+  file: Type.Optional(place.file),
+  line: Type.Optional(place.line),
 });
+const BrokenReference = named('BrokenReference', { ...referenceShape, ...place });
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
 const cursor = Type.Optional(
@@ -60,11 +61,16 @@ export const listReferences = contract('GET /api/entity/{type}/{id}/references',
   ...shared,
   summary: 'What an entity refers to, or who refers to it',
   description:
-    'References are the values of fields with a `reference_type` and `[[id]]` or `[[type:id]]` links in texts. A link without a type means the one entity of that id over all types; when several have it, it is `ambiguous`.',
+    'References are the values of fields with a `reference_type` and `[[id]]` or `[[type:id]]` links in texts. A link without a type means the one entity of that id over all types; when several have it, it is `ambiguous`. With `state` only such references of the entity are listed and counted, with file and line; `candidates` are the entities of that id under another type, or whose id the written name gives.',
   params: Type.Object({ type: Text, id: Text }),
   query: Type.Object({
     direction: Type.Optional(
       Type.Enum(['out', 'in'], { default: 'out', description: '`in`: who refers to it, itself left out' }),
+    ),
+    state: Type.Optional(
+      Type.Enum(['missing', 'ambiguous'], {
+        description: 'What it refers to and is not there, or is there more than once',
+      }),
     ),
     limit,
     cursor,

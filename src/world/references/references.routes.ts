@@ -1,3 +1,4 @@
+import { invalidField } from '../../kit/errors.ts';
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { Entities } from '../entities/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
@@ -6,7 +7,13 @@ import { edgeCursor, nameOf, readEdgeCursor, readName } from './cursor.ts';
 import { graphAround, graphPage } from './graph.service.ts';
 import { getGraph, listBrokenReferences, listReferences, listUnusedEntities } from './references.contract.ts';
 import type { References } from './references.service.ts';
-import { presentEdge, summaryOf } from './resolve-edges.ts';
+import { presentEdge, type ResolvedEdge, summaryOf } from './resolve-edges.ts';
+
+const presentBroken = (edge: ResolvedEdge & { line: number | null }) => ({
+  ...presentEdge(edge),
+  file: edge.path,
+  line: edge.line,
+});
 
 export function referenceRoutes(options: {
   projects: Projects;
@@ -38,8 +45,15 @@ export function referenceRoutes(options: {
     route(listReferences, async (request) => {
       const project = await requestProject(projects, request);
       const name = { entity_type: request.params.type, entity_id: request.params.id };
-      const { direction = 'out', limit = 50, cursor } = request.query;
+      const { direction = 'out', state, limit = 50, cursor } = request.query;
       const after = readEdgeCursor(cursor);
+      if (state !== undefined) {
+        if (direction === 'in')
+          throw invalidField('state', 'is of what the entity refers to: leave out `direction=in`');
+        const { items, next, total } = await references.brokenOf(project, name, { state, after, limit });
+        const broken = items.map(presentBroken);
+        return { ...name, direction, total, references: broken, next_cursor: next && edgeCursor(next) };
+      }
       const { items, next, total } = await references.ofEntity(project, name, { direction, after, limit });
       return {
         ...name,
@@ -54,7 +68,7 @@ export function referenceRoutes(options: {
       const { limit = 50, cursor } = request.query;
       const { items, next } = await references.broken(project, { after: readEdgeCursor(cursor), limit });
       return {
-        references: items.map((edge) => ({ ...presentEdge(edge), file: edge.path, line: edge.line })),
+        references: items.map(presentBroken),
         next_cursor: next && edgeCursor(next),
       };
     }),

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { linesOfReferences } from '../../content/references/index.ts';
+import { linesOfReferences, type ReferenceState } from '../../content/references/index.ts';
+import { createPauses } from '../../kit/pauses.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import {
   countIncoming,
@@ -31,6 +32,9 @@ const EDGES = 1_000;
 const ENTITIES = 50;
 /** Milliseconds after which a request returns an incomplete page with a cursor. */
 const LONGEST_WAIT_MS = 2_000;
+
+export type BrokenState = Exclude<ReferenceState, 'found'>;
+type PlacedEdge = ResolvedEdge & { line: number | null };
 
 export interface Page<Item, Key> {
   items: Item[];
@@ -71,11 +75,40 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     });
   }
 
+  /** One page of an entity's references that lead to no entity, or to more than one. 404 if it does not exist. */
+  async function brokenOf(
+    project: Project,
+    name: EntityName,
+    { state, after, limit }: { state: BrokenState; after: EdgeKey | null; limit: number },
+  ): Promise<Page<PlacedEdge, EdgeKey> & { total: number }> {
+    const { row_id, edges } = await project.database.read(async (db: RecordsDb) => {
+      const row = await findEntityRow(db, project, name.entity_type, name.entity_id);
+      if (row === undefined) throw missingEntity(name.entity_type, name.entity_id);
+      return { row_id: row.row_id, edges: await countOutgoing(db, row.row_id) };
+    });
+    const broken: ResolvedEdge[] = [];
+    const pause = createPauses();
+    for (let position = -1; position < edges; position += EDGES) {
+      const from = { row_id, position };
+      const found = await resolvedWithin(project, from, { row_id, position: position + EDGES });
+      broken.push(...found.filter((edge) => edge.state === state));
+      await pause();
+    }
+    const rest = broken.filter(({ position }) => position > (after?.position ?? -1));
+    const items = await withLines(project, rest.slice(0, limit));
+    return { items, next: rest.length > limit ? (items.at(-1) ?? null) : null, total: broken.length };
+  }
+
+  const resolvedWithin = (project: Project, after: EdgeKey, upTo: EdgeKey) =>
+    project.database.read(async (db: RecordsDb) =>
+      resolveEdges(db, project, await doubtfulEdges(db, project, after, upTo)),
+    );
+
   /** Edges to no entity, or to more than one, in the order of their rows. */
   async function broken(
     project: Project,
     query: { after: EdgeKey | null; limit: number },
-  ): Promise<Page<ResolvedEdge & { line: number | null }, EdgeKey>> {
+  ): Promise<Page<PlacedEdge, EdgeKey>> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     const found: ResolvedEdge[] = [];
     let after = startOf(project, query.after);
@@ -98,8 +131,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
   const brokenWithin = (project: Project, after: EdgeKey) =>
     project.database.read(async (db: RecordsDb) => {
       const { isEnd, ...upTo } = await keyAhead(db, project, after, EDGES);
-      const doubtful = await doubtfulEdges(db, project, after, upTo);
-      const edges = await resolveEdges(db, project, doubtful);
+      const edges = await resolveEdges(db, project, await doubtfulEdges(db, project, after, upTo));
       return { isEnd, upTo, edges: edges.filter(({ state }) => state !== 'found') };
     });
 
@@ -147,5 +179,5 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     }
   }
 
-  return { ofEntity, broken, unused, withLines };
+  return { ofEntity, brokenOf, broken, unused, withLines };
 }

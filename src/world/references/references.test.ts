@@ -107,6 +107,38 @@ forEachDatabase((_name, open) => {
       );
     });
 
+    test('of an entity that are broken are listed alone, with place and candidates', async () => {
+      const path = '/api/entity/character/ada/references';
+      const shown = ({ references }: Listed) =>
+        references.map(({ field, to_id, line, candidates }) => [
+          field,
+          to_id,
+          line,
+          candidates.map(named).sort(),
+        ]);
+      const missing = await get<Listed>(`${path}?state=missing`);
+      const expected = [
+        ['relationships', 'nobody', 7, []],
+        ['markdown_body', 'mill', 10, ['location:mill']],
+        ['markdown_body', 'Mill', 12, ['location:mill']],
+      ];
+      assert.deepEqual([missing.total, shown(missing)], [3, expected]);
+      assert.ok(missing.references.every(({ file }) => file === 'Characters/ada/CH_ada.md'));
+      const first = await get<Listed>(`${path}?state=missing&limit=2`);
+      const second = await get<Listed>(`${path}?state=missing&limit=2&cursor=${first.next_cursor}`);
+      assert.deepEqual([...shown(first), ...shown(second)], expected);
+      assert.deepEqual([first.total, second.total, second.next_cursor], [3, 3, null]);
+      const ambiguous = await get<Listed>('/api/entity/character/cy/references?state=ambiguous');
+      assert.deepEqual(shown(ambiguous), [['markdown_body', 'lamp', 6, ['item:lamp', 'location:lamp']]]);
+      assert.deepEqual(
+        (await get<Listed>('/api/entity/character/bo/references?state=missing')).references,
+        [],
+      );
+      assert.equal(await status(`${path}?state=missing&direction=in`), 422);
+      assert.equal(await status(`${path}?state=found`), 422);
+      assert.equal(await status('/api/entity/character/zed/references?state=missing'), 404);
+    });
+
     test('to an entity come from others, by field and by link, with and without a type', async () => {
       const { total, references } = await edgesIn('character/bo');
       assert.deepEqual(references.map(({ from, field }) => `${named(from)} ${field}`).sort(), [

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { idsToResolve, type Resolution, resolveReference } from '../../content/references/index.ts';
+import { createPauses } from '../../kit/pauses.ts';
 import { type Edge, type EntityNode, findByPlainId, type Project, type RecordsDb } from '../records/index.ts';
 
 export type ResolvedEdge = Edge & Resolution<EntityNode>;
@@ -14,8 +14,9 @@ export async function resolveEdges(
 ): Promise<ResolvedEdge[]> {
   const ids = idsToResolve(edges);
   const nodes: EntityNode[] = [];
+  const pause = createPauses();
   for (let at = 0; at < ids.length; at += IDS) {
-    if (at > 0) await turn();
+    await pause();
     nodes.push(...(await findByPlainId(db, project, ids.slice(at, at + IDS))));
   }
   const byId = Map.groupBy(nodes, (node) => node.entity_id);

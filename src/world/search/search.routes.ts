@@ -1,13 +1,16 @@
+import { invalidField } from '../../kit/errors.ts';
 import { ReadyJson, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Embeddings, typesIn } from '../embeddings/index.ts';
 import { aiCallerOf } from '../models/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
+import type { BriefSearch } from './brief.service.ts';
 import { searchAll } from './search.contract.ts';
 import type { Search, SearchReply } from './search.service.ts';
 
 interface Options {
   projects: Projects;
   search: Search;
+  brief: BriefSearch;
   embeddings: Embeddings;
 }
 
@@ -22,7 +25,7 @@ function jsonOf({ total, groups, index }: SearchReply): ReadyJson {
   return new ReadyJson(`{"total":${total},"groups":[${texts.join(',')}]${more}}`);
 }
 
-export function searchRoutes({ projects, search, embeddings }: Options): Route[] {
+export function searchRoutes({ projects, search, brief, embeddings }: Options): Route[] {
   async function find(request: RouteRequest<typeof searchAll>): Promise<SearchReply> {
     const project = await requestProject(projects, request);
     const { q, types, mode = 'keyword', limit = DEFAULT_LIMIT } = request.query;
@@ -32,5 +35,17 @@ export function searchRoutes({ projects, search, embeddings }: Options): Route[]
     const by = { caller: aiCallerOf(request), signal: request.callerGone() };
     return mode === 'semantic' ? search.byMeaning(project, query, by) : search.byBoth(project, query, by);
   }
-  return [route(searchAll, async (request) => jsonOf(await find(request)))];
+
+  async function findBrief(request: RouteRequest<typeof searchAll>) {
+    const { q, types, mode = 'keyword', limit = DEFAULT_LIMIT } = request.query;
+    if (mode !== 'keyword') throw invalidField('view', 'brief is for mode=keyword');
+    const project = await requestProject(projects, request);
+    return { groups: [], ...(await brief(project, { q, types: typesIn(types), limit })) };
+  }
+
+  return [
+    route(searchAll, async (request) =>
+      request.query.view === 'brief' ? findBrief(request) : jsonOf(await find(request)),
+    ),
+  ];
 }

@@ -4,7 +4,7 @@ import { newId } from '../../kit/ids.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { SAMPLE_LIST } from '../projects/index.ts';
+import { PROJECT_FILES } from '../projects/index.ts';
 import { ASIDE_ROOT } from '../texts/index.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
 import { describeLeftOut, type LeftOut, together } from './copy-failures.ts';
@@ -172,7 +172,7 @@ export function createMoveRun({
         await round(projectIds);
         await places.keepFrozen(tenantId);
         for (const { options } of copies.values()) {
-          await unlessOver(copySampleList(options));
+          await unlessOver(copyProjectFiles(options));
           await unlessOver(requireCopies(options));
         }
         await arrive();
@@ -192,8 +192,9 @@ export function createMoveRun({
   };
 }
 
-/** This file is hidden, so no listing of the content includes it. */
-async function copySampleList({ from, to }: Record<'from' | 'to', StoredContent>): Promise<void> {
-  const list = await from.files.read(SAMPLE_LIST).catch(ifGone);
-  if (list) await to.files.write(SAMPLE_LIST, list);
+async function copyProjectFiles({ from, to }: Record<'from' | 'to', StoredContent>): Promise<void> {
+  for (const path of PROJECT_FILES) {
+    const bytes = await from.files.read(path).catch(ifGone);
+    if (bytes) await to.files.write(path, bytes);
+  }
 }

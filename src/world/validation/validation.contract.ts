@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Severity } from '../../content/findings/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import {
+  closed,
   NullableInteger,
   NullableNumber,
   NullableText,
@@ -9,8 +10,13 @@ import {
   nullableText,
   Text,
 } from '../../kit/schemas.ts';
+import {
+  Evidence as CanonEvidence,
+  exampleFinding as exampleContradiction,
+} from '../canon/canon.contract.ts';
+import { draftProperties, LARGE_BODY } from '../entities/entities.contract.ts';
 
-const Finding = named('Finding', {
+const findingProperties = {
   rule_id: Type.String({ description: 'The rule’s id; `template.<code>` for what the template asks' }),
   entity_type: Text,
   entity_id: Text,
@@ -20,7 +26,8 @@ const Finding = named('Finding', {
   value: Type.Unknown({ description: 'What stands there, cut short' }),
   file: Text,
   line: NullableInteger,
-});
+};
+const Finding = named('Finding', findingProperties);
 
 const report = {
   entity_type: Type.String({ description: 'The type, or `all`' }),
@@ -133,6 +140,72 @@ export const validateAll = contract('POST /api/entity/validate/all', {
   body: optionalBody({ wait: Type.Optional(Type.Boolean()), errors: Errors }),
   reply: ValidationRun,
   example: { body: { wait: true }, reply: exampleRun },
+});
+
+const DraftFinding = named('DraftFinding', {
+  ...findingProperties,
+  rule_id: Type.String({
+    description:
+      'The rule’s id; `template.<code>` for what the template asks, of which `template.refused` is a value that no save takes; `canon.<kind>` for a contradiction in story time',
+  }),
+  finding_id: Type.Optional(
+    Type.String({ description: 'Of a contradiction, as in `GET /api/canon/findings`' }),
+  ),
+  evidence: Type.Optional(Type.Array(CanonEvidence, { description: 'Both sides of a contradiction' })),
+});
+
+export const validateDraft = contract('POST /api/validation/draft', {
+  name: 'validateDraft',
+  memory: MEMORY.ofTexts,
+  auth: 'bearer',
+  project: true,
+  tag: 'Validation',
+  summary: 'Check a change before it is saved',
+  description:
+    'What template, rules and canon say of the entity as a save would store it: over an entity that exists only what is given changes, as with `PUT`; otherwise it is a new one, as with `POST`, and needs a name. Lines are those of the file that would be written. Contradictions are found among what refers to the entity, what it refers to, and what is near that, up to 400 entities; accepted ones are left out. A field whose value no save takes is a finding, and the rest is checked with the field as it was; everything else that a save refuses is refused alike. Nothing is written.',
+  body: closed(
+    {
+      entity_type: Type.String({ maxLength: 100 }),
+      entity_id: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Made of the name for a new entity, unless given' }),
+      ),
+      ...draftProperties,
+    },
+    { $id: 'ValidateDraft' },
+  ),
+  bodyLimit: LARGE_BODY,
+  reply: Type.Object({
+    entity_type: Text,
+    entity_id: Text,
+    is_valid: Type.Boolean({ description: 'Whether template and rules have no error' }),
+    findings: Type.Array(DraftFinding, { description: 'The gravest first, at most 500' }),
+    findings_total: Type.Integer(),
+  }),
+  errors: [404, 409, 413],
+  example: {
+    body: { entity_type: 'event', entity_id: 'siege', fields: { participants: ['bo', 'ada_vale'] } },
+    reply: {
+      entity_type: 'event',
+      entity_id: 'siege',
+      is_valid: true,
+      findings: [
+        {
+          rule_id: `canon.${exampleContradiction.kind}`,
+          entity_type: 'event',
+          entity_id: 'siege',
+          field: 'participants.1',
+          severity: exampleContradiction.severity,
+          message: exampleContradiction.message,
+          value: 'ada_vale',
+          file: 'Events/siege/EVT_siege.md',
+          line: 14,
+          finding_id: exampleContradiction.finding_id,
+          evidence: exampleContradiction.evidence,
+        },
+      ],
+      findings_total: 1,
+    },
+  },
 });
 
 export const validationStatus = contract('GET /api/validation/status', {

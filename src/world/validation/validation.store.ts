@@ -1,5 +1,6 @@
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
-import type { Project, RecordsDb } from '../records/index.ts';
+import { type Project, type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/index.ts';
 
 const ofProject = (db: RecordsDb, project: Project) => inProject(db, project).selectFrom('entities');
 
@@ -25,6 +26,18 @@ export const storedEntity = (project: Project, entityType: string, entityId: str
       .where('entities.entity_type', '=', entityType)
       .where('entities.entity_id', '=', entityId)
       .executeTakeFirst(),
+  );
+
+/** Entities of any type with these ids. */
+export const existingOf = (project: Project, entityIds: readonly string[]) =>
+  project.database.read((db: RecordsDb) =>
+    inParts(entityIds, (part) =>
+      ofProject(db, project)
+        .select(['entity_type', 'entity_id'])
+        .where('entity_id', 'in', part)
+        .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
+        .execute(),
+    ),
   );
 
 /** A page of a type's ids in order. */

@@ -147,7 +147,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     const after = [...held].filter(([, item]) => item.seq > from && !(isListing && item.text === null));
     const page = after.sort(([, one], [, other]) => one.seq - other.seq).slice(0, pageSize);
     const hasMore = after.length > page.length;
-    // What was deleted during a full listing comes after it.
+    // Deletions during a full listing come after it.
     const end = hasMore ? (page.at(-1)?.[1].seq ?? seq) : isRestored ? seq : (began ?? seq);
     return {
       items: page.map(([key, item]) => itemOf(key, item)),

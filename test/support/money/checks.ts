@@ -66,7 +66,7 @@ const isPaid = ({ server }: Stage, id: string): boolean => {
   return page?.status === 'complete' && page.payment_status === 'paid';
 };
 
-/** What the answers said was spent, and nothing else. */
+/** The amounts that the answers called spent, and nothing else. */
 function checkSpending({ tenantId, spends }: TenantModel, { entries, postings }: Rows): void {
   const spent = new Map<string, number>();
   const operationOf = new Map(postings.map(({ seq, operation }) => [seq, operation ?? '']));
@@ -151,7 +151,7 @@ function checkGrants(stage: Stage, tenant: TenantModel, rows: Rows): void {
   }
 }
 
-/** Whether it is some months after, on the same day and at the same time, or on the last day of a shorter month. */
+/** True if it is some months after, on the same day and at the same time, or on the last day of a shorter month. */
 function isMonthFrom(anchorMs: number, atMs: number): boolean {
   const [anchor, at] = [new Date(anchorMs), new Date(atMs)];
   const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();

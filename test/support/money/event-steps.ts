@@ -18,7 +18,7 @@ export const pendingEvents = (stage: Stage): SentEvent[] =>
 /** Events are forgotten after 90 days; no provider sends one again as late as that. */
 const REMEMBERED_MS = 89 * DAY_MS;
 
-/** Whether it must be stored if it was delivered at all. */
+/** True if it must be stored once it was delivered at all. */
 export function isRemembered({ events, dropped, clock }: Stage, { id }: SentEvent): boolean {
   const acceptedAtMs = events.get(id)?.acceptedAtMs ?? clock.now();
   return !dropped.has(id) && clock.now() - acceptedAtMs < REMEMBERED_MS;

@@ -41,7 +41,7 @@ async function pass({ random, clock, server, journal }: Stage): Promise<void> {
   journal.note('time', 'passes', { ms, now: new Date(clock.now()) });
 }
 
-/** What an instance does every few seconds. A provider that fails meanwhile only delays it. */
+/** The work of an instance every few seconds. A provider that fails meanwhile only delays it. */
 async function upkeep(stage: Stage): Promise<void> {
   const process = stage.any();
   const done = await stage.attempt(

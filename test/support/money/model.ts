@@ -2,7 +2,7 @@ import type { CreditReservation } from '../../../src/access/credits.ts';
 import type { PlanName } from '../../../src/access/plans.ts';
 import type { Answered, Person } from './process.ts';
 
-/** What a spend came to; both are equal once an answer is known. */
+/** The bounds of a spend; both are equal once an answer is known. */
 export interface Spend {
   least: number;
   most: number;
@@ -67,7 +67,7 @@ export interface QuotaChange {
 }
 
 export interface QuotaRefusal {
-  /** Whose quota it was; null for the team's. */
+  /** The user whose quota it was; null for the team's. */
   quotaOf: string | null;
   amount: number;
   /** The number of samples before it. */
@@ -81,7 +81,7 @@ export interface Sample {
   monthly: number;
 }
 
-/** What a tenant must have, in plain numbers, from what its people and the provider were told. */
+/** The due state of a tenant, in plain numbers, from what its people and the provider were told. */
 export interface TenantModel {
   tenantId: string;
   people: Person[];
@@ -99,7 +99,7 @@ export interface TenantModel {
   corrections: Correction[];
   quotas: QuotaChange[];
   quotaRefusals: QuotaRefusal[];
-  /** What the tenant may spend a month, after each step. */
+  /** The tenant's limit for a month, after each step. */
   samples: Sample[];
 }
 
@@ -119,7 +119,7 @@ export const createTenantModel = (tenantId: string, people: Person[]): TenantMod
   samples: [],
 });
 
-/** What became of the deliveries of one event. */
+/** The outcome of the deliveries of one event. */
 export interface EventModel {
   /** Answers that were no duplicate. */
   firsts: number;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, TenantDatabase } from '../../../src/platform/database/database.ts';
 
-/** What everybody gets who asks a process that is dead. */
+/** Thrown at everybody who asks a process that is dead. */
 export class Killed extends Error {
   constructor() {
     super('the process was killed');
@@ -35,7 +35,7 @@ export function createLife() {
       left = death.after;
       how = death.how;
     },
-    /** Whether the write that begins now is its last one. */
+    /** True if the write that begins now is its last one. */
     isLast(): boolean {
       left -= 1;
       return left < 0;

@@ -97,7 +97,7 @@ async function addPeople(world: MoneyWorld, tenantId: string, count: number, atM
   return people;
 }
 
-/** What the tenant's row comes to a month. */
+/** The credits that the tenant's row comes to a month. */
 export async function monthlyOf(stage: Pick<Stage, 'read'>, tenant: TenantModel): Promise<number> {
   const { plan, max_users, credits_monthly } = await stage.read((db: Kysely<TenantTables>) =>
     db.selectFrom('tenants').selectAll().where('tenant_id', '=', tenant.tenantId).executeTakeFirstOrThrow(),

@@ -53,7 +53,7 @@ const MIGRATIONS = [
   ...tablesOf([lettersModule, creditsModule, billingModule, betaModule]),
 ];
 
-/** What is for sale, made once by the setup and copied to the provider of each history. */
+/** The products for sale, made once by the setup and copied to the provider of each history. */
 async function soldAt(server: PaymentServer): Promise<void> {
   const shop = createStripePayments({ apiKey: server.apiKey, apiBase: server.url });
   for (const product of CATALOG) await shop.putProduct(product);

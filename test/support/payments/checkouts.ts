@@ -96,7 +96,7 @@ export function expireCheckout(store: Store, _params: FormTree, id: string): Che
   return Object.assign(session, { status: 'expired', url: null });
 }
 
-/** What happens when somebody pays on the page. A declined card leaves it open, as if nobody had come. */
+/** Pays on the page of a checkout. A declined card leaves it open, as if nobody had come. */
 export function completeCheckout(store: Store, id: string, card: Card | 'declined'): CheckoutSession {
   const session = get(store.checkouts, 'checkout.session', id);
   if (session.status !== 'open') throw new Error(`${id} is ${session.status}`);

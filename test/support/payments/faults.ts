@@ -6,7 +6,7 @@ export interface Fault {
   match?: RegExp;
   /** How many requests; 1 by default. */
   times?: number;
-  /** Whether the request has its effect before it goes wrong: `none` by default. A `cut` answer always has it. */
+  /** The effect that the request has before it goes wrong: `none` by default. A `cut` answer always has it. */
   effect?: 'done' | 'none';
   /** Answers with a status and an error of its true shape, or as it is. */
   status?: number;

@@ -46,9 +46,9 @@ export interface PaymentServer {
   readonly webhookSecret: string;
   /** Signs with the old secret too, until the next roll. Returns the new one. */
   rollWebhookSecret(): string;
-  /** What a customer does on the page of a checkout; a `declined` card leaves it open. `declines` pays now but not later. */
+  /** Acts as a customer on the page of a checkout; a `declined` card leaves it open. `declines` pays now but not later. */
   completeCheckout(checkoutId: string, how?: { card: Card | 'declined' }): CheckoutSession;
-  /** What a customer does in the portal. Throws if the card is declined. */
+  /** Acts as a customer in the portal. Throws if the card is declined. */
   changeAtPortal(subscriptionId: string, change: PortalChange): Subscription;
   endAtPortal(subscriptionId: string): Subscription;
   setCard(customerId: string, card: Card): void;

@@ -15,7 +15,7 @@ import type {
 /** `declines`: every charge of it fails. */
 export type Card = 'ok' | 'declines';
 
-/** What a session asked for, for the subscription or payment that it becomes. */
+/** The wishes of a session, for the subscription or payment that it becomes. */
 export interface CheckoutPlan {
   price: string;
   quantity: number;
@@ -40,7 +40,7 @@ export interface PaymentState {
 
 export interface Store extends PaymentState {
   plans: Map<string, CheckoutPlan>;
-  /** What was announced already, as `upcoming sub_1 1700000000`. */
+  /** Announcements made already, as `upcoming sub_1 1700000000`. */
   announced: Set<string>;
   /** A customer is found by search only when it is older. */
   searchLagMs: number;

@@ -54,7 +54,7 @@ export async function settle({ hub, installs, nodes }: Trio, project: string): P
     const isStill = isQuiet && before === everything();
     const apart = installs.flatMap((node) => differing(shown(node), shown(hub)));
     if (isStill && apart.length === 0) return null;
-    // What an install's own round was sending when this one began reaches the others with the next.
+    // Changes that an install's own round was sending when this one began reach the others with the next.
     if (isStill && wasQuiet) return `quiet, and apart: ${apart} ${JSON.stringify(last)}`;
     wasQuiet = isStill;
   }

@@ -1,4 +1,4 @@
-export { isBefore } from './days.ts';
+export { daysOfMonth, daysOfYears, isBefore, monthLength } from './days.ts';
 export { type CalendarProblem, declaredCalendar } from './declare.ts';
 export { type DateReader, dateReader } from './read-date.ts';
 export { REAL_CALENDAR } from './real-calendar.ts';

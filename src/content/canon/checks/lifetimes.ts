@@ -36,7 +36,7 @@ function datedLinksOf(entity: CanonEntity): DatedLink[] {
   return [...own, ...entries];
 }
 
-/** What was present at the beginning need only exist on those days. */
+/** Anything present at the beginning need only exist on those days. */
 function originOf({ start }: CanonEntity, time: Time | null): Time | null {
   return start ? { days: start.days, first: start, last: start } : time;
 }

@@ -15,7 +15,7 @@ function entityOf(fields: Record<string, unknown>, frontmatter = 'x: ""', type =
   return entity;
 }
 
-/** What the field says about the entity. */
+/** The meaning of the field for the entity, in words. */
 function meaningOf(name: string, value: unknown, frontmatter?: string, type?: string): string {
   const { start, end, dates, milestones, links, moments, copies, timeOfDay } = entityOf(
     { [name]: value },

@@ -87,7 +87,7 @@ export interface Member {
   reserved: number;
 }
 
-/** What a request with an `Idempotency-Key` was told. */
+/** The answer to a request with an `Idempotency-Key`. */
 export interface Answer {
   userId: string;
   key: string;
@@ -110,7 +110,7 @@ export interface About {
   operation?: string | null;
   provider?: string | null;
   reservationId?: number | null;
-  /** What it was for, such as a checkout or the reason of a correction. */
+  /** Its cause, such as a checkout or the reason of a correction. */
   reference?: string | null;
 }
 
@@ -137,7 +137,7 @@ export interface Usage extends UsageKey {
   operations: number;
 }
 
-/** What is to be written; rows of the account itself always are if anything is. */
+/** The rows to be written; those of the account itself always are if any is. */
 export interface Changes {
   postings: Posting[];
   lots: Set<Lot>;
@@ -184,6 +184,6 @@ export const noChanges = (): Changes => ({
 
 export const isUnlimited = ({ monthly }: Pick<Books, 'monthly'>): boolean => monthly < 0;
 
-/** What is left of grants, promotions and purchases. */
+/** The rest of grants, promotions and purchases. */
 export const balanceOf = ({ lots }: Books): number =>
   lots.values().reduce((sum, { remaining }) => sum + remaining, 0);

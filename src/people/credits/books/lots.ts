@@ -17,7 +17,7 @@ export const lotsInOrder = ({ lots }: Books): Lot[] => [...lots.values()].sort(i
 export const isExpired = ({ expiresAtMs }: Lot, nowMs: number): boolean =>
   expiresAtMs !== null && expiresAtMs <= nowMs;
 
-/** What is missing here was lost by other means than the ledger's: `canonry doctor` says more. */
+/** A missing lot was lost by other means than the ledger's: `canonry doctor` says more. */
 function lotOf(books: Books, lotId: number): Lot {
   const lot = books.lots.get(lotId);
   if (lot) return lot;

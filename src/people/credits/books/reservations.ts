@@ -14,7 +14,7 @@ const aboutOf = ({ userId, operationId, operation, provider, reservationId }: Re
   reservationId,
 });
 
-/** What was reserved is spent up to `charged`, in the order of the parts; the rest goes back. */
+/** A reservation is spent up to `charged`, in the order of the parts; the rest goes back. */
 function divide(parts: readonly Part[], charged: number): { spent: Part[]; rest: Part[] } {
   const spent: Part[] = [];
   const rest: Part[] = [];

@@ -5,7 +5,7 @@ import { memberAsOfNow, memberOf } from './members.ts';
 import { post } from './postings.ts';
 import { chargeReservation, freeReservation, isOpen } from './reservations.ts';
 
-/** Whoever makes a reservation renews it within this, or it lapses. */
+/** A reservation that is not renewed within this lapses. */
 export const LEASE_MS = 2 * 60_000;
 /** However often it is renewed. */
 const LONGEST_MS = 15 * 60_000;
@@ -94,7 +94,7 @@ const find = ({ reservations }: Books, { reservationId, operationId }: Named): R
   return found?.operationId === operationId ? found : null;
 };
 
-/** What the tenant can still reserve; -1 for any number. */
+/** The credits that the tenant can still reserve; -1 for any number. */
 const remainingOf = (books: Books): number => (isUnlimited(books) ? -1 : balanceOf(books));
 
 export type Settled = { outcome: 'settled'; charged: number; remaining: number } | { outcome: 'lapsed' };

@@ -31,12 +31,15 @@ function vectorText(row: SearchRow): string {
   return [...positions].map(([token, places]) => `${quoted(token)}:${places.join(',')}`).join(' ');
 }
 
+const labelOf = (isPrefix: boolean, weight: string): string =>
+  isPrefix || weight !== '' ? `:${isPrefix ? '*' : ''}${weight}` : '';
+
 /** The query as a tsquery literal: phrases of quoted words, the last word of each a prefix if requested. */
-const queryText = (phrases: readonly SearchPhrase[]): string =>
+const queryText = (phrases: readonly SearchPhrase[], weight: '' | 'A' = ''): string =>
   phrases
     .map(({ tokens, prefix }) => {
       const words = tokens.map(
-        (token, index) => quoted(token) + (prefix && index === tokens.length - 1 ? ':*' : ''),
+        (token, index) => quoted(token) + labelOf(prefix && index === tokens.length - 1, weight),
       );
       return `(${words.join(' <-> ')})`;
     })
@@ -78,8 +81,8 @@ const fullText: FullText = {
     );
     return page.rows.map((row) => row.row_id);
   },
-  async find(db, { scope, without = [], phrases, limit, offset }) {
-    const query = queryText(phrases);
+  async find(db, { scope, without = [], phrases, inName = false, limit, offset }) {
+    const query = queryText(phrases, inName ? 'A' : '');
     const page = await run<{ row_id: number; total: number }>(
       db,
       `select row_id, count(*) over () as total ${MATCHES}
@@ -138,6 +141,10 @@ export const postgresDialect: Dialect = {
   isAmongFirst: (table, column, value, most) =>
     sql<boolean>`ctid = any(array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${most}))`,
   jsonKnows: (column, path) => sql<boolean>`${placeOf(column, path)} is not null`,
+  jsonAt: (column, path) =>
+    sql<
+      string | null
+    >`(${path.reduce((inner, key) => sql`${inner} -> ${key}::text`, sql`${sql.ref(column)}::json`)})::text`,
   jsonHas: (column, path, value) => {
     const place = placeOf(column, path);
     return sql<boolean>`exists (select 1 from jsonb_array_elements_text(

@@ -60,6 +60,7 @@ export const createSqliteDialect = (fullText: FullText): Dialect => ({
   isAmongFirst: (table, column, value, most) =>
     sql<boolean>`rowid in (select rowid from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${most})`,
   jsonKnows: (column, path) => sql<boolean>`json_type(${sql.ref(column)}, ${placeOf(path)}) is not null`,
+  jsonAt: (column, path) => sql<string | null>`${sql.ref(column)} -> ${placeOf(path)}`,
   jsonHas: (column, path, value) => {
     const place = placeOf(path);
     return sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}, ${place}) as item

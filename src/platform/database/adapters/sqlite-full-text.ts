@@ -209,12 +209,12 @@ export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
       const page = await run<{ id: number }>(db, LIST, after, limit, after, limit);
       return page.rows.map((row) => row.id);
     },
-    async find(db, { scope, without = [], phrases, limit, offset }) {
+    async find(db, { scope, without = [], phrases, inName = false, limit, offset }) {
       await caughtUp();
       const { rows } = await run<{ id: number | null; total: number }>(
         db,
         pageOf(MATCHES + OMITTED.repeat(without.length)),
-        matchText(phrases),
+        inName ? `{name} : (${matchText(phrases)})` : matchText(phrases),
         scopeText([scope]),
         ...without.map((each) => scopeText([each])),
         limit,

@@ -63,7 +63,7 @@ function openDraft({ root, syscalls, durability }: DraftParts, file: Omit<FileWr
   if (replaced !== undefined && options.ifAbsent) throw targetExists(path);
   if (replaced !== undefined && !replaced.isFile()) throw notAFile(path);
   const temporary = `${realFolder}/${temporaryName()}`;
-  // Whoever opens it before a later chmod could read everything that is written.
+  // A reader who opens it before a later chmod could read everything that is written.
   const mode = replaced === undefined ? 0o666 : (replaced.mode & 0o777) | 0o600;
   const fd = syscalls.openSync(temporary, createFlags, mode);
   const draft = { path, temporary, target, fd, options };

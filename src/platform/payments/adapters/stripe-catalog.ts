@@ -4,7 +4,7 @@ import { type Json, metadataIn, textIn } from './json.ts';
 import { MARKS, productOf, readPrice, readProduct } from './read-catalog.ts';
 import type { StripeCaller } from './stripe-client.ts';
 
-/** What is for sale. */
+/** The products for sale. */
 export async function listProducts({ all }: StripeCaller): Promise<PaymentProduct[]> {
   const [products, prices] = await Promise.all([
     all((stripe, page) => stripe.products.list({ ...page, active: true })),

@@ -17,7 +17,7 @@ export interface DefinitionKind<File> extends FileKind<File> {
   isMisnamed(name: string): boolean;
   /** The naming rule, as in "the name of a template ends in _TEMPLATE.md". */
   naming: string;
-  /** What stays in force while a file is broken. */
+  /** Names the definition that stays in force while a file is broken. */
   kept: string;
   /** The name of a file that makes a definition of the folder it is in. */
   mainFile?: string;

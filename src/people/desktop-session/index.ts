@@ -1,0 +1,1 @@
+export { desktopSessionModule } from './desktop-session.module.ts';

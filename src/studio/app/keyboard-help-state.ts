@@ -1,0 +1,4 @@
+import { createStore } from '../data/store.ts';
+
+/** True while the help is open. */
+export const keyboardHelp = createStore(false);

@@ -1,0 +1,40 @@
+import { type Draft, type DraftKey, keyText, rowKeyOf } from '../../domain/drafts/draft.ts';
+import type { Table } from '../../kit/store/tables.ts';
+
+export type Journal = ReturnType<typeof createJournal>;
+
+/** Keeps drafts in the browser's store: for each key one write at a time, and the newest state wins. */
+export function createJournal(table: Table) {
+  const waiting = new Map<string, { key: DraftKey; draft: Draft | null }>();
+  const writing = new Map<string, Promise<void>>();
+
+  async function drain(text: string): Promise<void> {
+    for (let next = waiting.get(text); next; next = waiting.get(text)) {
+      waiting.delete(text);
+      const row = rowKeyOf(next.key);
+      await (next.draft ? table.put(row, next.draft) : table.remove(row));
+    }
+    writing.delete(text);
+  }
+
+  function write(key: DraftKey, draft: Draft | null): Promise<void> {
+    const text = keyText(key);
+    waiting.set(text, { key, draft });
+    const under = writing.get(text);
+    if (under) return under;
+    const started = drain(text);
+    writing.set(text, started);
+    return started;
+  }
+
+  return {
+    /** Resolves once this state or a newer one is written, or the store has failed, which its status says. */
+    put: (draft: Draft): Promise<void> => write(draft.key, draft),
+    remove: (key: DraftKey): Promise<void> => write(key, null),
+    get: (key: DraftKey): Promise<Draft | undefined> => table.get<Draft>(rowKeyOf(key)),
+    list: (account: string): Promise<Draft[]> => table.list<Draft>([account]),
+    async idle(): Promise<void> {
+      while (writing.size > 0) await Promise.all(writing.values());
+    },
+  };
+}

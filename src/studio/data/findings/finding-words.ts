@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { BODY } from '../../domain/field-path.ts';
+import type { Evidence, Finding } from '../../domain/findings.ts';
+import { addressOf } from '../../domain/places.ts';
+import { useTexts } from '../../kit/i18n/texts.ts';
+import { type FieldWords, useFieldWords } from '../field-words.ts';
+import { type Names, useNames } from '../use-names.ts';
+import { useWorld } from '../world.tsx';
+import { findingTexts } from './finding-texts.ts';
+
+export interface EvidenceWords {
+  key: string;
+  /** Of the entity; the file for one that cannot be read. */
+  name: string;
+  /** Null where nothing can be opened. */
+  address: string | null;
+  color: string | null;
+  field: string | null;
+  value: string;
+  /** File and line. */
+  place: string | null;
+}
+
+export interface FindingWords {
+  message: string;
+  /** The sort of the finding in words. */
+  sort: string | null;
+  severity: string;
+  evidence: readonly EvidenceWords[];
+  /** The entities that a reference may mean. */
+  candidates: readonly { key: string; name: string; address: string }[];
+}
+
+/** Says findings as users read them. */
+export function useFindingWords(findings: readonly Finding[]): (finding: Finding) => FindingWords {
+  const texts = useTexts(findingTexts);
+  const { project, typeOf } = useWorld();
+  const names = useNames(project);
+  const types = useMemo(() => typesIn(findings), [findings]);
+  const fields = useFieldWords(project, types);
+  return useMemo(() => {
+    const parts: Parts = { texts, project, names, fields, colorOf: (type) => typeOf(type)?.color ?? null };
+    return (finding) => wordsOf(finding, parts);
+  }, [texts, project, names, fields, typeOf]);
+}
+
+interface Parts {
+  texts: (typeof findingTexts)['en'];
+  project: string;
+  names: Names;
+  fields: FieldWords;
+  colorOf: (type: string) => string | null;
+}
+
+const typesIn = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.flatMap(({ evidence }) => evidence.flatMap(({ entity }) => entity?.type ?? []))),
+];
+
+const wordsOf = (finding: Finding, parts: Parts): FindingWords => ({
+  message: messageOf(finding, parts),
+  sort: sortOf(finding, parts),
+  severity: parts.texts.severities[finding.severity],
+  evidence: finding.evidence.map((evidence, index) => evidenceWords(evidence, index, parts)),
+  candidates:
+    finding.group === 'references'
+      ? finding.candidates.map(({ type, id, name }) => ({
+          key: `${type}/${id}`,
+          name,
+          address: addressOf({ screen: 'entity', project: parts.project, type, id }),
+        }))
+      : [],
+});
+
+function messageOf(finding: Finding, { texts }: Parts): string {
+  if (finding.group !== 'references') return finding.message;
+  return finding.isAmbiguous ? texts.ambiguous(finding.target) : texts.missing(finding.target);
+}
+
+function sortOf(finding: Finding, { texts }: Parts): string | null {
+  if (finding.group === 'contradictions') return texts.kinds[finding.kind];
+  if (finding.group !== 'rules') return null;
+  return finding.rule.startsWith('template.') ? texts.template : texts.rule(finding.rule);
+}
+
+function evidenceWords(evidence: Evidence, index: number, parts: Parts): EvidenceWords {
+  const { entity, field, value, file, line } = evidence;
+  const place = file === null ? null : parts.texts.place(file, line);
+  const key = `${index}`;
+  if (entity === null)
+    return { key, name: place ?? '', address: null, color: null, field: null, value: '', place: null };
+  const { type, id } = entity;
+  return {
+    key,
+    name: evidence.name ?? parts.names.find(type, id)?.name ?? id,
+    address: addressOf({
+      screen: 'entity',
+      project: parts.project,
+      type,
+      id,
+      ...(field !== null && { field }),
+      ...(field === BODY && line !== null && { line }),
+    }),
+    color: parts.colorOf(type),
+    field: field === null ? null : parts.fields.labelOf(type, field),
+    value: field === null ? '' : parts.fields.textOf(type, field, value),
+    place,
+  };
+}

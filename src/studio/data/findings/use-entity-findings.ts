@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { contradictionFinding, type Finding, ruleFinding } from '../../domain/findings.ts';
+import { apiOf } from '../api.ts';
+import { keys } from '../cache.ts';
+import { type EntityAddress, useEntityVersion } from '../entity.ts';
+
+const MOST = 500;
+
+/** The findings of one entity, loaded again for each of its versions. */
+export const useEntityFindings = (entity: EntityAddress) => {
+  const { project, type, id } = entity;
+  const version = useEntityVersion(entity);
+  return useQuery({
+    queryKey: [...keys.findings(project), type, id, version],
+    enabled: version !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => loadEntityFindings(entity, signal),
+  });
+};
+
+/**
+ * The findings of one entity, with contradictions as the world is now: a check that is older than its last change is
+ * made anew. Broken references are those of the entity's references.
+ */
+async function loadEntityFindings(
+  { project, type, id }: EntityAddress,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const ask = () => apiOf(project).canonFindings({ query: { entity: `${type}/${id}`, limit: MOST }, signal });
+  const rules = apiOf(project).validateRules({ params: { type }, body: { entity_id: id }, signal });
+  const [last, broken] = await Promise.all([ask(), rules]);
+  const isOld = last.status === 'none' || last.stale;
+  if (isOld) await apiOf(project).checkCanon({ body: { limit: 1 }, signal });
+  const { findings } = isOld ? await ask() : last;
+  return [...findings.map(contradictionFinding), ...broken.findings.map(ruleFinding)];
+}

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { apiOf } from './api.ts';
+import { keys } from './cache.ts';
+import { askOrRecall } from './kept.ts';
+
+/** A type of entities, as its template describes it. */
+export interface EntityType {
+  type: string;
+  /** For one. */
+  label: string;
+  /** For many: the name of their folder. */
+  plural: string;
+  description: string;
+  color: string | null;
+}
+
+/** The types of a world in the order of their templates. */
+export const useTypes = (project: string) =>
+  useQuery({
+    queryKey: keys.types(project),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<EntityType[]> => {
+      const { entity_types } = await askOrRecall(keys.types(project), () =>
+        apiOf(project).listEntityTypes({ signal }),
+      );
+      return entity_types.map((one) => ({
+        type: one.entity_type,
+        label: one.label,
+        plural: one.folder_name.split('/').at(-1) ?? one.label,
+        description: one.description,
+        color: one.ui_color ?? null,
+      }));
+    },
+  });
+
+/** The JSON Schema of a type with its hints for forms. */
+export const schemaQuery = (project: string, type: string) =>
+  queryOptions({
+    queryKey: keys.schema(project, type),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      askOrRecall(keys.schema(project, type), () => apiOf(project).getSchema({ params: { type }, signal })),
+  });
+
+export const useSchema = (project: string, type: string) => useQuery(schemaQuery(project, type));

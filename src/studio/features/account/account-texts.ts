@@ -1,0 +1,98 @@
+import { defineTexts } from '../../kit/i18n/texts.ts';
+
+export const accountTexts = defineTexts(
+  {
+    signIn: 'Sign in',
+    signInTo: 'Sign in to Canonry',
+    signInAgain: 'Your session has ended',
+    signInAgainWhy: 'Sign in to go on. What you wrote is still here.',
+    email: 'Email',
+    password: 'Password',
+    newPassword: 'New password',
+    passwordHelp: 'At least 8 characters. A few words in a row are a good one.',
+    name: 'Your name',
+    forgot: 'Forgot your password?',
+    signInWith: (provider: string) => `Sign in with ${provider}`,
+    failures: {
+      invalid_state: 'This sign-in took too long, or was begun in another browser. Please start again.',
+      access_denied: 'You were not signed in: the provider was not allowed to say who you are.',
+      provider_refused: 'The provider did not confirm who you are. Please start again.',
+      provider_unavailable: 'The provider does not answer at the moment. Please try again later.',
+      email_unverified:
+        'The provider has not verified your email address. Verify it there, then sign in again.',
+      invite_other_address:
+        'The invitation is for another address than the provider gave us. Sign in with the invited address, or ask for a new invitation.',
+      account_closed: 'This account is closed. Ask an admin to open it again.',
+      server_error: 'You were not signed in: something went wrong. Please try again.',
+    },
+    register: 'Create an account',
+    owner: 'Make yourself the owner',
+    ownerWhy: 'This is a new installation. The first account owns it and can invite others.',
+    createAccount: 'Create account',
+    registerMailed: (email: string) =>
+      `We sent a mail to ${email}. Open the link in it, then come back here and sign in.`,
+    resetTitle: 'Choose a new password',
+    resetDo: 'Set the password',
+    resetDone: 'The password was changed. Sign in with it.',
+    forgotTitle: 'Forgot your password?',
+    forgotWhy: 'We will send you a link with which you can choose a new one.',
+    forgotDo: 'Send the link',
+    forgotDone: 'If there is an account with this address, a mail is on its way.',
+    noMail:
+      'This installation cannot send mail. Ask its admin for a link: they run `canonry user reset-link` on the server.',
+    inviteTitle: 'You are invited',
+    inviteWhy: 'Choose a name and a password, and you are in.',
+    inviteDo: 'Accept the invitation',
+    linkIncomplete: 'This link is incomplete. Open it again from the mail, or ask for a new one.',
+    unreachable: 'The service does not answer. Check that it is running, then try again.',
+    back: 'Back to sign-in',
+  },
+  {
+    signIn: 'Anmelden',
+    signInTo: 'Bei Canonry anmelden',
+    signInAgain: 'Die Sitzung ist abgelaufen',
+    signInAgainWhy: 'Melde dich an, um weiterzumachen. Was du geschrieben hast, ist noch da.',
+    email: 'E-Mail',
+    password: 'Passwort',
+    newPassword: 'Neues Passwort',
+    passwordHelp: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander sind ein gutes.',
+    name: 'Dein Name',
+    forgot: 'Passwort vergessen?',
+    signInWith: (provider) => `Mit ${provider} anmelden`,
+    failures: {
+      invalid_state:
+        'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Bitte fang noch einmal an.',
+      access_denied: 'Du bist nicht angemeldet: Der Anbieter durfte nicht sagen, wer du bist.',
+      provider_refused: 'Der Anbieter hat nicht bestätigt, wer du bist. Bitte fang noch einmal an.',
+      provider_unavailable: 'Der Anbieter antwortet gerade nicht. Bitte versuche es später noch einmal.',
+      email_unverified:
+        'Der Anbieter hat deine E-Mail-Adresse nicht bestätigt. Bestätige sie dort und melde dich dann noch einmal an.',
+      invite_other_address:
+        'Die Einladung gilt für eine andere Adresse als die vom Anbieter. Melde dich mit der eingeladenen Adresse an oder bitte um eine neue Einladung.',
+      account_closed: 'Dieses Konto ist geschlossen. Bitte einen Admin, es wieder zu öffnen.',
+      server_error: 'Du bist nicht angemeldet: Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
+    },
+    register: 'Konto anlegen',
+    owner: 'Werde der Besitzer',
+    ownerWhy: 'Diese Installation ist neu. Dem ersten Konto gehört sie, und es kann andere einladen.',
+    createAccount: 'Konto anlegen',
+    registerMailed: (email) =>
+      `Eine Mail ist an ${email} unterwegs. Öffne den Link darin, dann komm hierher zurück und melde dich an.`,
+    resetTitle: 'Neues Passwort wählen',
+    resetDo: 'Passwort setzen',
+    resetDone: 'Das Passwort ist geändert. Melde dich damit an.',
+    forgotTitle: 'Passwort vergessen?',
+    forgotWhy: 'Du bekommst einen Link, mit dem du ein neues wählen kannst.',
+    forgotDo: 'Link schicken',
+    forgotDone: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail unterwegs.',
+    noMail:
+      'Diese Installation kann keine Mails schicken. Bitte ihren Admin um einen Link: Auf dem Server geht das mit `canonry user reset-link`.',
+    inviteTitle: 'Du bist eingeladen',
+    inviteWhy: 'Wähle einen Namen und ein Passwort, dann bist du dabei.',
+    inviteDo: 'Einladung annehmen',
+    linkIncomplete:
+      'Dieser Link ist unvollständig. Öffne ihn noch einmal aus der Mail, oder bitte um einen neuen.',
+    unreachable: 'Der Dienst antwortet nicht. Prüfe, ob er läuft, und versuche es noch einmal.',
+    back: 'Zurück zur Anmeldung',
+  },
+);

@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ENTITY_PARTS } from '../../data/appearance.ts';
+import { addressOf, ENTITY_TABS, type EntityPlace } from '../../domain/places.ts';
+import { useTexts } from '../../kit/i18n/texts.ts';
+import { RadioGroup } from '../../kit/ui/radio-group.tsx';
+import { Tabs } from '../../kit/ui/tabs.tsx';
+import { entityTexts } from './entity-texts.ts';
+import type { ShownParts } from './use-shown-parts.ts';
+
+const EntityHistory = lazy(async () => ({
+  default: (await import('./history/entity-history.tsx')).EntityHistory,
+}));
+const EntityReferences = lazy(async () => ({
+  default: (await import('./references/entity-references.tsx')).EntityReferences,
+}));
+
+interface EntityTabsProps {
+  place: EntityPlace;
+  parts: ShownParts;
+  /** The text beside the fields. */
+  children: ReactNode;
+}
+
+/** Each tab has an address of its own. */
+export function EntityTabs({ place, parts, children }: EntityTabsProps) {
+  const texts = useTexts(entityTexts);
+  const { project, type, id, tab = 'text' } = place;
+  const tabs = ENTITY_TABS.map((one) => ({
+    id: one,
+    label: texts.tabs[one],
+    href: addressOf({ screen: 'entity', project, type, id, ...(one !== 'text' && { tab: one }) }),
+  }));
+  return (
+    <Tabs label={texts.parts} tabs={tabs} selected={tab} end={tab === 'text' && <PartsChoice {...parts} />}>
+      {tab === 'text' && children}
+      <Suspense>
+        {tab === 'references' && <EntityReferences type={type} id={id} />}
+        {tab === 'history' && <EntityHistory type={type} id={id} />}
+      </Suspense>
+    </Tabs>
+  );
+}
+
+function PartsChoice({ shown, choose }: ShownParts) {
+  const texts = useTexts(entityTexts);
+  return (
+    <RadioGroup
+      label={texts.show}
+      isLabelHidden
+      look="segmented"
+      options={ENTITY_PARTS.map((id) => ({ id, label: texts.shown[id] }))}
+      value={shown}
+      onChange={(id) => choose(ENTITY_PARTS.find((one) => one === id) ?? shown)}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import { useCommands } from '../../../data/commands.ts';
+import type { EntityDraft } from '../../../data/drafts/drafts.ts';
+import type { EntityAddress } from '../../../data/entity.ts';
+import { useFindingWords } from '../../../data/findings/finding-words.ts';
+import { useEntityFindings } from '../../../data/findings/use-entity-findings.ts';
+import { useFirstLine } from '../../../data/history.ts';
+import { useOpenReferences } from '../../../data/references.ts';
+import { useWorld } from '../../../data/world.tsx';
+import { bodyOf } from '../../../domain/drafts/draft.ts';
+import { type Finding, groupedFindings, isAboutField, referenceFinding } from '../../../domain/findings.ts';
+import { findingsSearchOf } from '../../../domain/findings-query.ts';
+import { addressOf } from '../../../domain/places.ts';
+import { lineInText, sameLine } from '../../../domain/text-line.ts';
+import { useTexts } from '../../../kit/i18n/texts.ts';
+import { FindingCard } from '../../../kit/ui/finding-card.tsx';
+import { TextLink } from '../../../kit/ui/link.tsx';
+import { announce } from '../../../kit/ui/live-region.tsx';
+import { focusWithin } from '../focusable.ts';
+import styles from './side.module.css';
+import { sideTexts } from './side-texts.ts';
+
+const MendActions = lazy(async () => ({ default: (await import('./mend-actions.tsx')).MendActions }));
+
+const SHOWN = 8;
+
+interface SideFindingsProps {
+  draft: EntityDraft;
+  entity: EntityAddress;
+  focusedField: string | null;
+  /** Of the text as it was saved, from 1; null outside of it. */
+  focusedLine: number | null;
+  onMended: () => void;
+}
+
+/** Those about the field in focus stand first; in the text, those about the line, or else about the text. */
+export function SideFindings({ draft, entity, focusedField, focusedLine, onMended }: SideFindingsProps) {
+  const texts = useTexts(sideTexts);
+  const { can } = useWorld();
+  const cards = useMendCommand();
+  const { findings, error } = useAllOf(entity);
+  const hasLines = findings?.some((finding) => lineInText(finding, entity) !== undefined) ?? false;
+  const firstLine = useFirstLine(entity, hasLines);
+  const atLine = (findings ?? NONE).filter(
+    (finding) =>
+      focusedLine !== null &&
+      firstLine !== undefined &&
+      lineInText(finding, entity) === firstLine + focusedLine - 1,
+  );
+  const isLit = (finding: Finding) =>
+    atLine.length > 0
+      ? atLine.includes(finding)
+      : focusedField !== null && isAboutField(finding, entity, focusedField);
+  const lineNow = (finding: Finding) => {
+    const line = lineInText(finding, entity);
+    if (line === undefined || firstLine === undefined) return undefined;
+    const now = draft.getSnapshot().draft;
+    return sameLine(now.base?.markdown_body ?? '', bodyOf(now), line - firstLine + 1);
+  };
+  const wordsOf = useFindingWords(findings ?? NONE);
+  if (error) return <p className={styles.quiet}>{texts.findingsFailed}</p>;
+  if (!findings) return null;
+  const shown = findings.toSorted((one, other) => Number(isLit(other)) - Number(isLit(one))).slice(0, SHOWN);
+  return (
+    <section>
+      <h2 className={styles.heading}>
+        {texts.findings} {findings.length > 0 && <span className={styles.quiet}>{findings.length}</span>}
+      </h2>
+      {findings.length === 0 && <p className={styles.quiet}>{texts.nothingWrong}</p>}
+      <ul ref={cards} className={styles.cards}>
+        {shown.map((finding) => {
+          const { candidates, ...words } = wordsOf(finding);
+          return (
+            <li key={finding.key} tabIndex={-1}>
+              <FindingCard
+                tone={finding.severity}
+                {...words}
+                candidates={{ label: texts.meant, links: candidates }}
+                actions={
+                  isLit(finding) &&
+                  can('edit_entities') && (
+                    <Suspense>
+                      <MendActions
+                        finding={finding}
+                        draft={draft}
+                        line={lineNow(finding)}
+                        onMended={onMended}
+                      />
+                    </Suspense>
+                  )
+                }
+                isLit={isLit(finding)}
+                isCompact
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {findings.length > shown.length && (
+        <p className={styles.all}>
+          <TextLink href={allOf(entity)}>{texts.allFindings(findings.length)}</TextLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** `Ctrl .` leads to the finding that is lit, and to what mends it. */
+function useMendCommand() {
+  const texts = useTexts(sideTexts);
+  const cards = useRef<HTMLUListElement>(null);
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: 'mend',
+          title: texts.mend,
+          keys: 'Ctrl+.',
+          group: 'here' as const,
+          run() {
+            const lit = [...(cards.current?.children ?? [])].filter((card) =>
+              card.querySelector('[aria-current]'),
+            );
+            const card = lit.find((each) => each.querySelector('button')) ?? lit[0];
+            if (!(card instanceof HTMLElement)) announce(texts.nothingToMend);
+            else if (!card.querySelector('button') || !focusWithin(card)) card.focus();
+          },
+        },
+      ],
+      [texts],
+    ),
+  );
+  return cards;
+}
+
+const NONE: readonly Finding[] = [];
+
+function useAllOf(entity: EntityAddress): { findings: readonly Finding[] | undefined; error: Error | null } {
+  const { data, error } = useEntityFindings(entity);
+  const references = useOpenReferences(entity).data;
+  const findings = useMemo(() => {
+    if (!data || !references) return undefined;
+    const broken = references.map(referenceFinding);
+    return groupedFindings([...data, ...broken]).flatMap((group) => group.findings);
+  }, [data, references]);
+  return { findings, error };
+}
+
+const allOf = ({ project, type, id }: EntityAddress): string =>
+  `${addressOf({ screen: 'page', project, page: 'findings' })}?${findingsSearchOf({
+    group: null,
+    severity: null,
+    entity: { type, id },
+    isAccepted: false,
+  })}`;

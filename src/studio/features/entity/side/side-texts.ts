@@ -1,0 +1,48 @@
+import { plural, shownNumber } from '../../../kit/i18n/format.ts';
+import { defineTexts } from '../../../kit/i18n/texts.ts';
+
+export const sideTexts = defineTexts(
+  {
+    side: 'What the world says of it',
+    findings: 'Findings',
+    nothingWrong: 'Nothing here contradicts the rest.',
+    findingsFailed: 'What is wrong here could not be looked up.',
+    allFindings: (count: number) => `All ${shownNumber(count)} findings`,
+    meant: 'Meant may be',
+    in: 'Who refers to it',
+    nobody: 'Nothing yet.',
+    all: (count: number) =>
+      `All ${shownNumber(count)} ${plural(count, { one: 'reference', other: 'references' })}`,
+    latest: 'Last changed',
+    somebody: 'Somebody',
+    file: 'In the file',
+    history: 'History',
+    mend: 'Mend what is found here',
+    nothingToMend: 'Nothing was found here',
+    takeOut: 'Take it out',
+    setTo: (value: string) => `Make it ${value}`,
+    instead: (name: string) => `Take ${name}`,
+    mended: 'Mended',
+  },
+  {
+    side: 'Was die Welt dazu sagt',
+    findings: 'Befunde',
+    nothingWrong: 'Nichts hier widerspricht dem Rest.',
+    findingsFailed: 'Was hier nicht stimmt, ließ sich nicht nachsehen.',
+    allFindings: (count) => `Alle ${shownNumber(count)} Befunde`,
+    meant: 'Gemeint ist vielleicht',
+    in: 'Wer darauf verweist',
+    nobody: 'Noch nichts.',
+    all: (count) => `Alle ${shownNumber(count)} ${plural(count, { one: 'Verweis', other: 'Verweise' })}`,
+    latest: 'Zuletzt geändert',
+    somebody: 'Jemand',
+    file: 'In der Datei',
+    history: 'Verlauf',
+    mend: 'Beheben, was hier beanstandet ist',
+    nothingToMend: 'Hier ist nichts beanstandet',
+    takeOut: 'Herausnehmen',
+    setTo: (value) => `Zu ${value} machen`,
+    instead: (name) => `${name} nehmen`,
+    mended: 'Behoben',
+  },
+);

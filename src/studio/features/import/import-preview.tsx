@@ -1,0 +1,73 @@
+import { IMPORT_MODES, type ImportReport } from '../../data/import.ts';
+import type { Picked } from '../../data/picked-files.ts';
+import { useWorld } from '../../data/world.tsx';
+import { useTexts } from '../../kit/i18n/texts.ts';
+import { Button } from '../../kit/ui/button.tsx';
+import { Notice } from '../../kit/ui/notice.tsx';
+import { ProgressBar } from '../../kit/ui/progress-bar.tsx';
+import { Select } from '../../kit/ui/select.tsx';
+import styles from './import.module.css';
+import { importTexts } from './import-texts.ts';
+import { ImportTotals } from './import-totals.tsx';
+import { NoteList } from './note-list.tsx';
+import type { ImportRun } from './use-import.ts';
+
+interface ImportPreviewProps {
+  run: ImportRun;
+  picked: Picked;
+  /** Null while it is on its way. */
+  report: ImportReport | null;
+}
+
+const NO_TYPE = '-';
+
+/** Note by note what would become of it, and the choices that change it. */
+export function ImportPreview({ run, picked, report }: ImportPreviewProps) {
+  const texts = useTexts(importTexts);
+  const { types } = useWorld();
+  const { choices, choose, fault } = run;
+  const written = report
+    ? report.totals.notes.total - report.totals.notes.skip - report.totals.notes.refuse
+    : 0;
+  return (
+    <>
+      <p className={styles.picked} dir="auto">
+        {texts.picked(picked.name, picked.files)}
+      </p>
+      <div className={styles.choices}>
+        <Select
+          label={texts.defaultType}
+          placeholder={texts.noDefault}
+          value={choices.defaultType ?? NO_TYPE}
+          onChange={(id) => choose({ ...choices, defaultType: id === NO_TYPE ? null : id })}
+          options={[
+            { id: NO_TYPE, label: texts.noDefault },
+            ...types.map(({ type, label, color }) => ({ id: type, label, color: color ?? null })),
+          ]}
+        />
+        <Select
+          label={texts.mode}
+          placeholder={texts.modes.skip}
+          value={choices.mode}
+          onChange={(id) => choose({ ...choices, mode: IMPORT_MODES.find((one) => one === id) ?? 'skip' })}
+          options={IMPORT_MODES.map((id) => ({ id, label: texts.modes[id] }))}
+        />
+      </div>
+      {!report && fault === null && <ProgressBar label={texts.previewing} share={null} />}
+      {report && (
+        <>
+          <ImportTotals totals={report.totals} />
+          {written === 0 && <Notice>{texts.nothingToDo}</Notice>}
+          {written > 0 && (
+            <div>
+              <Button tone="primary" size="l" onPress={() => void run.run()}>
+                {texts.run(written)}
+              </Button>
+            </div>
+          )}
+          <NoteList report={report} isLossesFirst={false} />
+        </>
+      )}
+    </>
+  );
+}

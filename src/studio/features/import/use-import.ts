@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { detailOf } from '../../data/errors.ts';
+import { type ImportChoices, type ImportReport, previewImport, runImport } from '../../data/import.ts';
+import { type Operation, takeBack } from '../../data/operations.ts';
+import type { Picked, PickFault } from '../../data/picked-files.ts';
+
+/** The steps of an import. */
+export type ImportStep =
+  | { at: 'choose'; fault: PickFault | 'unreadable' | null }
+  | { at: 'reading' }
+  | { at: 'preview'; picked: Picked; report: ImportReport | null }
+  | { at: 'running'; operation: Operation | null }
+  | { at: 'done'; report: ImportReport; undone: Operation | null };
+
+const FIRST: ImportChoices = { mode: 'skip', defaultType: null };
+
+export interface ImportRun {
+  step: ImportStep;
+  choices: ImportChoices;
+  /** The error of this step; null for none, and an empty text where the service does not answer. */
+  fault: string | null;
+  pick(reading: Promise<Picked | PickFault>): Promise<void>;
+  choose(choices: ImportChoices): void;
+  run(): Promise<void>;
+  undo(operationId: string): Promise<void>;
+  again(): void;
+}
+
+/** One import from the choice of a folder to its undoing. */
+export function useImport(project: string): ImportRun {
+  const [step, setStep] = useState<ImportStep>({ at: 'choose', fault: null });
+  const [choices, setChoices] = useState(FIRST);
+  const [fault, setFault] = useState<string | null>(null);
+  const asking = useRef<AbortController>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function preview(picked: Picked, next: ImportChoices): Promise<void> {
+    asking.current?.abort();
+    const own = new AbortController();
+    asking.current = own;
+    setChoices(next);
+    setFault(null);
+    setStep({ at: 'preview', picked, report: null });
+    try {
+      const report = await previewImport(project, picked, next, own.signal);
+      setStep({ at: 'preview', picked, report });
+    } catch (error) {
+      if (!own.signal.aborted) setFault(detailOf(error) ?? '');
+    }
+  }
+
+  async function pick(reading: Promise<Picked | PickFault>): Promise<void> {
+    setStep({ at: 'reading' });
+    const picked = await reading.catch(() => 'unreadable' as const);
+    if (typeof picked === 'string') setStep({ at: 'choose', fault: picked });
+    else await preview(picked, FIRST);
+  }
+
+  async function run(): Promise<void> {
+    if (step.at !== 'preview') return;
+    setStep({ at: 'running', operation: null });
+    try {
+      const report = await runImport(project, step.picked, choices, (operation) =>
+        setStep({ at: 'running', operation }),
+      );
+      setStep({ at: 'done', report, undone: null });
+    } catch (error) {
+      setFault(detailOf(error) ?? '');
+      setStep(step);
+    }
+  }
+
+  async function undo(operationId: string): Promise<void> {
+    if (step.at !== 'done') return;
+    setFault(null);
+    try {
+      setStep({ ...step, undone: await takeBack(project, operationId) });
+    } catch (error) {
+      setFault(detailOf(error) ?? '');
+    }
+  }
+
+  return {
+    step,
+    choices,
+    fault,
+    pick,
+    choose: (next) => void (step.at === 'preview' && preview(step.picked, next)),
+    run,
+    undo,
+    again() {
+      asking.current?.abort();
+      setFault(null);
+      setStep({ at: 'choose', fault: null });
+    },
+  };
+}

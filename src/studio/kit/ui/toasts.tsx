@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icons.tsx';
+import styles from './toasts.module.css';
+
+export interface Toast {
+  text: ReactNode;
+  tone?: 'info' | 'success' | 'warning' | 'error';
+  /** Such as undo. A toast with an action stays until it is closed. */
+  action?: { label: string; onPress: () => void };
+}
+
+interface ShownToast extends Toast {
+  id: number;
+}
+
+const MOST = 3;
+const LASTS_MS = 6000;
+
+let shown: readonly ShownToast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly ShownToast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says what has happened elsewhere than before the user's eyes. The oldest gives way. */
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  show([...shown, { ...toast, id: lastId }].slice(-MOST));
+}
+
+const closeToast = (id: number) => show(shown.filter((toast) => toast.id !== id));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Once in the page. */
+export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <section aria-label={label} aria-live="polite" className={styles.toasts}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast, closeLabel }: { toast: ShownToast; closeLabel: string }) {
+  const { id, text, tone = 'info', action } = toast;
+  const stays = action !== undefined || tone === 'error';
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => closeToast(id), LASTS_MS);
+    return () => clearTimeout(timer);
+  }, [id, stays]);
+  return (
+    <div className={classNames(styles.toast, styles[tone])}>
+      <Icon name={tone} size={18} />
+      <div className={styles.text}>{text}</div>
+      {action && (
+        <Button
+          size="s"
+          onPress={() => {
+            closeToast(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton size="s" label={closeLabel} icon={<Icon name="close" />} onPress={() => closeToast(id)} />
+    </div>
+  );
+}

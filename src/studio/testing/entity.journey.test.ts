@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
+import { shareStudio } from './studio.ts';
+
+const shared = shareStudio();
+
+const MIRA = '/w/default/character/mira_vale';
+const ODA = '/w/default/character/oda_pell';
+
+test('a new entity gets its id while its text is typed, and not a key is lost', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w/default/-/new/character');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Odo Reed');
+  await page.getByRole('textbox', { name: /^Text( of|$)/ }).click();
+  await page.keyboard.type('He ');
+  await page.waitForURL('**/w/default/character/odo_reed', { waitUntil: 'commit' });
+  await page.keyboard.type('goes home.');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+
+  assert.equal(new URL(page.url()).pathname, '/w/default/character/odo_reed');
+  const file = join(studio.content, 'Characters/odo_reed/CH_odo_reed.md');
+  await until(() => readFileSync(file, 'utf8').includes('He goes home.'));
+});
+
+test('what somebody else deletes is said to be gone, unless something of it is not saved', async (t) => {
+  const studio = await shared(t);
+  const expected = [/status of 404/, /ERR_FAILED/];
+  const idle = await studio.openAsOwner(ODA, { expected });
+  // Requests of a page with a service worker pass by the routes of a test.
+  const writing = await studio.openAsOwner(ODA, { expected, serviceWorkers: 'block' });
+  await idle.getByRole('heading', { name: 'Oda Pell' }).waitFor();
+  const want = writing.getByLabel('Want', { exact: true });
+  await want.waitFor();
+  await writing.route('**/api/entity/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await want.fill('To stay.');
+  const reply = await idle.request.delete('/api/entity/character/oda_pell', {
+    headers: { origin: studio.url },
+  });
+  assert.equal(reply.ok(), true, await reply.text());
+  await idle.getByText('This entry is not there').waitFor();
+  await writing.unroute('**/api/entity/**');
+  await writing.keyboard.press('Control+s');
+  await writing.getByText('This entry was deleted. Your changes are kept here.').waitFor();
+  assert.equal(await want.inputValue(), 'To stay.');
+});
+
+test('letters choose in an open menu, and run no commands behind it', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner(MIRA);
+  await page.locator('header').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: /Delete/ }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.keyboard.press('Escape');
+  assert.equal(new URL(page.url()).pathname, MIRA);
+});
+
+test('the text alone is shown for whoever likes it so, and a field where an address leads to it', async (t) => {
+  const studio = await shared(t);
+  const bo = { email: 'bo@example.com', password: 'a fourth long phrase', display_name: 'Bo' };
+  const page = await studio.openAs(bo, 'editor', MIRA);
+  const [want, text] = [
+    page.getByLabel('Want', { exact: true }),
+    page.getByRole('textbox', { name: /^Text/ }),
+  ];
+  await want.waitFor();
+  await text.waitFor();
+  await page.getByRole('radio', { name: 'Both' }).focus();
+  const kept = page.waitForResponse((reply) => reply.request().method() === 'PATCH');
+  await page.keyboard.press('ArrowRight');
+  await want.waitFor({ state: 'hidden' });
+  await kept;
+  await page.reload();
+  await text.waitFor();
+  await page.getByRole('radio', { name: 'Text', checked: true }).waitFor();
+  assert.ok(await want.isHidden());
+
+  // Who was in the text goes on in the fields where only these are shown.
+  await text.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('show: fields');
+  await page.getByRole('menuitem', { name: 'Show: Fields', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await text.waitFor({ state: 'hidden' });
+  await page.locator('[data-path] :focus').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('show: text');
+  await page.getByRole('menuitem', { name: 'Show: Text', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await want.waitFor({ state: 'hidden' });
+
+  await page.goto(`${MIRA}?field=want`);
+  await want.and(page.locator(':focus')).waitFor();
+  await text.waitFor();
+});
+
+test('fields that could not be loaded say so, and come with another try', async (t) => {
+  const studio = await shared(t);
+  // The recycle bin asks for no schemas: those of a list would be there already.
+  const page = await studio.openAsOwner('/w/default/-/recycle-bin', {
+    expected: [/status of 503/],
+    serviceWorkers: 'block',
+  });
+  await page.route('**/schema**', (route) => route.fulfill({ status: 503, json: { detail: 'Not now' } }));
+  await page.goto(MIRA);
+  await page.getByText('Not now').waitFor();
+  await page.unroute('**/schema**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Want', { exact: true }).waitFor();
+});
+
+test('a part of the page that cannot be loaded says so, and comes with another try', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w/default', {
+    expected: [/status of 404/, /dynamically imported/],
+    serviceWorkers: 'block',
+  });
+  for (const part of ['**/assets/rebase-text-*.js', '**/assets/entity-page-*.js']) {
+    await page.route(part, (route) => route.fulfill({ status: 404 }));
+    await page.goto(MIRA);
+    await page.getByText('A part of it could not be loaded').waitFor();
+    await page.unroute(part);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByLabel('Want', { exact: true }).waitFor();
+  }
+});
+
+test('a viewer who opens the address of a new entity comes to the list, without a draft', async (t) => {
+  const studio = await shared(t);
+  const vi = { email: 'vi@example.com', password: 'a third long phrase', display_name: 'Vi' };
+  const page = await studio.openAs(vi, 'viewer', '/w/default/-/new/character?name=Odo');
+  await page.waitForURL('**/w/default/character', { waitUntil: 'commit' });
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noAxeFaults, shareStudio } from './studio.ts';
+
+const shared = shareStudio();
+
+test('a search lists names first, shows where the words are, and leads there', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w/default/-/find?q=mira');
+  const characters = page.getByRole('region', { name: 'Characters' });
+  const first = characters.getByRole('listitem').first();
+  await first.getByText('Mira Vale').waitFor();
+  assert.equal(await first.locator('mark').first().textContent(), 'Mira');
+  assert.ok((await page.getByRole('main').locator('mark').count()) > 5);
+  await noAxeFaults(page);
+
+  await page.getByRole('searchbox').fill('tide reader');
+  await page.waitForURL('**/find?q=tide+reader', { waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'Find “tide reader”' }).waitFor();
+  await page.getByRole('region', { name: 'Jobs' }).getByRole('link').first().click();
+  await page.waitForURL('**/w/default/job/tide_reader', { waitUntil: 'commit' });
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Find “tide reader”' }).waitFor();
+});
+
+test('a search without hits offers near names and something new', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w/default/-/find?q=Mirra%20Wale');
+  await page.getByRole('heading', { name: 'Nothing says “Mirra Wale”' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Names that are near' })
+    .getByRole('link', { name: 'Mira Vale' })
+    .waitFor();
+  await page.getByRole('button', { name: 'Make “Mirra Wale”' }).click();
+  await page.getByRole('menuitem', { name: 'Character' }).click();
+  await page.waitForURL('**/w/default/-/new/character?name=Mirra+Wale', { waitUntil: 'commit' });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { look, type Screen, visit } from './screens.ts';
+import { type Studio, startStudio } from './studio.ts';
+
+const WORLD = '/w/default';
+const MIRA = `${WORLD}/character/mira_vale`;
+const H1 = 'h1';
+
+const pressed = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await page.locator('[role="menu"], [role="dialog"], [role="listbox"]').first().waitFor();
+};
+
+const typed =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.locator('[role="dialog"]').first().waitFor();
+    }
+  };
+
+const MORE = /^(?:More|Mehr)/;
+
+const SCREENS: readonly Screen[] = [
+  { name: 'home', path: WORLD, ready: H1 },
+  { name: 'list', path: `${WORLD}/character`, ready: 'tbody a' },
+  { name: 'list-without-hits', path: `${WORLD}/character?q=zzzz`, ready: 'main h2' },
+  {
+    name: 'list-filter',
+    path: `${WORLD}/character`,
+    ready: 'tbody a',
+    act: pressed(/^Filter/),
+  },
+  { name: 'entity', path: MIRA, ready: '.cm-content' },
+  { name: 'entity-menu', path: MIRA, ready: '.cm-content', act: pressed(MORE) },
+  { name: 'references', path: `${MIRA}?tab=references`, ready: '[role="tabpanel"] h2' },
+  { name: 'history', path: `${MIRA}?tab=history`, ready: 'main ol' },
+  { name: 'new', path: `${WORLD}/-/new/quest`, ready: '.cm-content' },
+  { name: 'findings', path: `${WORLD}/-/findings`, ready: H1 },
+  { name: 'find', path: `${WORLD}/-/find?q=mira`, ready: 'mark' },
+  { name: 'recycle-bin', path: `${WORLD}/-/recycle-bin`, ready: H1 },
+  { name: 'import', path: `${WORLD}/-/import`, ready: H1 },
+  { name: 'worlds', path: '/w', ready: H1 },
+  { name: 'appearance', path: '/me/appearance', ready: H1 },
+  { name: 'welcome', path: '/welcome', ready: H1 },
+  { name: 'keyboard', path: `${WORLD}/character`, ready: 'tbody a', act: typed('Control+/') },
+  { name: 'palette', path: `${WORLD}/character`, ready: 'tbody a', act: typed('Control+k', 'm', 'i') },
+  { name: 'unknown', path: `${WORLD}/-/nowhere`, ready: H1 },
+];
+
+/** Those whose words and panes need the most room. */
+const LONG: ReadonlySet<string> = new Set([
+  'home',
+  'list',
+  'entity',
+  'new',
+  'findings',
+  'import',
+  'appearance',
+]);
+
+async function withTwoVersions(studio: Studio): Promise<void> {
+  const page = await studio.openAsOwner(MIRA);
+  await page.getByLabel('Want', { exact: true }).fill('To hear the bell once more.');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  await page.close();
+}
+
+/** Looks at one after the other; resolves to all faults that a program can see. */
+async function seeAll(screens: readonly Screen[], see: (screen: Screen) => Promise<void>): Promise<string> {
+  const faults: string[] = [];
+  for (const screen of screens)
+    await see(screen).catch((error) => faults.push(`${screen.name}, ${error.message}`));
+  return faults.join('\n\n');
+}
+
+const DESK = { width: 1280, height: 800 };
+const WIDE_DESK = { width: 1680, height: 1000 };
+
+/** Menus and dialogs stay open while the theme changes. */
+const inThemes = (page: Page) => async (screen: Screen) => {
+  await visit(page, screen);
+  await look(page, `${screen.name}-light`, 'all');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(page, `${screen.name}-dark`, 'contrasts');
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (!LONG.has(screen.name)) return;
+  await page.setViewportSize(WIDE_DESK);
+  await look(page, `${screen.name}-wide`, null);
+  await page.setViewportSize(DESK);
+};
+
+/** Requests of a service worker would take the processor from the page. */
+const AT_REST = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
+
+/** All screens, and the doors to them, in light, dark and a wide window. */
+export async function seeScreens(t: TestContext): Promise<void> {
+  const studio = await startStudio(t);
+  const door = inThemes(await studio.open('/', AT_REST));
+  const faults = [await seeAll([{ name: 'first-run', path: '/', ready: 'form' }], door)];
+  await withTwoVersions(studio);
+  faults.push(await seeAll([{ name: 'sign-in', path: '/', ready: 'form' }], door));
+  faults.push(await seeAll(SCREENS, inThemes(await studio.openAsOwner(WORLD, AT_REST))));
+  assert.equal(faults.join(''), '');
+}
+
+/** All screens on a phone, and those with the most words in German. */
+export async function seeOtherScreens(t: TestContext): Promise<void> {
+  const studio = await startStudio(t);
+  await withTwoVersions(studio);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const small = await studio.openAsOwner(WORLD, { ...AT_REST, ...phone });
+  const german = await studio.openAsOwner(WORLD, { ...AT_REST, locale: 'de-DE' });
+  const faults = [
+    await seeAll(SCREENS, async (screen) => {
+      await visit(small, screen);
+      await look(small, `${screen.name}-phone`, 'all but contrasts');
+    }),
+    await seeAll(
+      SCREENS.filter(({ name }) => LONG.has(name)),
+      async (screen) => {
+        await visit(german, screen);
+        await look(german, `${screen.name}-german`, null);
+      },
+    ),
+  ];
+  assert.equal(faults.join(''), '');
+}

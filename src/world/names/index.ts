@@ -1,0 +1,1 @@
+export { namesModule } from './names.module.ts';
