@@ -1,7 +1,7 @@
 import { entityFromDocument } from '../entity/index.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../frontmatter/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
-import { applyChange, type Change, compatible } from './apply.ts';
+import { applyChanges, type Change, compatible } from './apply.ts';
 import { proposeDates } from './dates.ts';
 import { proposeDefaults } from './defaults.ts';
 import { proposeIdentity } from './identity.ts';
@@ -14,6 +14,10 @@ const PROPOSERS = [proposeDefaults, proposeIdentity, proposeValues, proposeDates
 
 /** One fix may enable another: a single name becomes a list, its entry an id. No chain is longer. */
 const MOST_ROUNDS = 6;
+
+/** An edit reads the whole file again, and a list may have thousands of faults that cannot be mended. */
+const MOST_EDITS = 200;
+const TOO_MANY = 'too many places of this file cannot be changed by themselves; edit the file by hand';
 
 /**
  * Fixes the certain faults and names the rest. Only the lines of fixed fields change; the id never does. `folderId` is the
@@ -31,20 +35,18 @@ export function fixEntity(
   }
   const fixes: Fix[] = [];
   const refused = new Map<string, Proposal>();
+  const apply = createApplier(template, (change, reason) =>
+    refused.set(keyOf(change), { ...change, action: 'refuse', reason }),
+  );
   let document = original;
   let subject = subjectOf(template, document, folderId, options);
   let proposals = proposalsFor(subject);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const changes = compatible(proposals.filter(isChange).filter((change) => !refused.has(keyOf(change))));
     if (changes.length === 0) break;
-    for (const change of changes) {
-      const next = attempt(template, document, change);
-      if (typeof next === 'string') refused.set(keyOf(change), { ...change, action: 'refuse', reason: next });
-      else {
-        fixes.push(fixOf(change, subject.document, original));
-        document = next;
-      }
-    }
+    document = apply(document, changes);
+    const isDone = (change: Change) => !refused.has(keyOf(change));
+    fixes.push(...changes.filter(isDone).map((change) => fixOf(change, subject.document, original)));
     subject = subjectOf(template, document, folderId, options);
     proposals = proposalsFor(subject);
   }
@@ -91,14 +93,36 @@ const isChange = (proposal: Proposal): proposal is Change => proposal.action !==
 
 const keyOf = ({ kind, path }: Proposal): string => JSON.stringify([kind, path]);
 
+type Apply = (document: ReadDocument, changes: readonly Change[]) => ReadDocument;
+
+/** Changes are made together. If that is impossible, halves of them are, down to those that are refused. */
+function createApplier(
+  template: TemplateDefinition,
+  refuse: (change: Change, reason: string) => void,
+): Apply {
+  let edits = 0;
+  const apply: Apply = (document, changes) => {
+    edits += 1;
+    const next = edits > MOST_EDITS ? TOO_MANY : attempt(template, document, changes);
+    if (typeof next !== 'string') return next;
+    if (changes.length === 1 || edits > MOST_EDITS) {
+      for (const change of changes) refuse(change, next);
+      return document;
+    }
+    const half = Math.ceil(changes.length / 2);
+    return apply(apply(document, changes.slice(0, half)), changes.slice(half));
+  };
+  return apply;
+}
+
 /** Or why the file cannot be changed there. */
 function attempt(
   template: TemplateDefinition,
   document: ReadDocument,
-  change: Change,
+  changes: readonly Change[],
 ): ReadDocument | string {
   try {
-    return applyChange(template, document, change);
+    return applyChanges(template, document, changes);
   } catch (error) {
     if (error instanceof DocumentError) return error.problem.reason;
     throw error;
@@ -138,8 +162,9 @@ function unfixableOf(
     };
   });
   if (options.kinds !== null) return named;
+  const fields = new Set(named.map(({ field }) => field));
   const isNamed = (path: string | null) =>
-    named.some(({ field }) => field === path || (field !== null && path?.startsWith(`${field}.`)));
+    fields.has(path) || parentsOf(path).some((parent) => fields.has(parent));
   const others = content.validation_errors.filter(({ field }) => !isNamed(field));
   return [
     ...named,
@@ -151,4 +176,10 @@ function unfixableOf(
       reason: `${message}; only a person can tell what is meant`,
     })),
   ];
+}
+
+/** `a` and `a.b` of `a.b.c`. */
+function parentsOf(path: string | null): string[] {
+  const steps = path?.split('.') ?? [];
+  return steps.slice(1).map((_step, index) => steps.slice(0, index + 1).join('.'));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDocument } from '../frontmatter/index.ts';
+import { DOCUMENT_LIMITS, readDocument } from '../frontmatter/index.ts';
 import { parseRules, rulesOfType } from '../rules/index.ts';
 import { DEFAULT_RULE_SETTINGS } from '../rules/settings.ts';
 import { parseTemplate, type TemplateDefinition } from '../template/index.ts';
@@ -241,6 +241,35 @@ test('a file that cannot be read stays, with its line; a value that an alias rep
   assert.equal(fixed.unfixable[0]?.field, null);
   const alias = fix('decks: &n 3\ncall_sign: *n\n');
   assert.match(alias.unfixable[0]?.reason ?? '', /repeated/);
+});
+
+test('thousands of faults of one list are mended together, each on its line', () => {
+  const count = 5_000;
+  const items = (one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join('');
+  const { fixes, unfixable, frontmatter } = fix(`crew:\n${items((n) => `  - ${n} # ${n}\n`)}`);
+  assert.equal(frontmatter, `crew:\n${items((n) => `  - "${n}" # ${n}\n`)}`);
+  assert.deepEqual(unfixable.length, count, 'none of them names anybody');
+  assert.deepEqual([fixes.length, fixes.at(-1)?.line], [count, count + 5]);
+});
+
+test('places that cannot be changed leave the others changed', () => {
+  const written = (callSign: string, filler: string) => `call_sign: ${callSign} # ${filler}\ncrew: [1, 2]\n`;
+  const roomForOnePair = DOCUMENT_LIMITS.yamlBytes - 2 - WHOLE.length - written('42', '').length;
+  const filler = 'x'.repeat(roomForOnePair);
+  const { fixes, unfixable, frontmatter } = fix(written('42', filler), { kinds: new Set(['type']) });
+  assert.deepEqual(
+    fixes.map(({ field }) => field),
+    ['call_sign'],
+  );
+  assert.deepEqual(
+    unfixable.map(({ field, line }) => [field, line]),
+    [
+      ['crew.0', 6],
+      ['crew.1', 6],
+    ],
+  );
+  assert.match(unfixable[0]?.reason ?? '', /^the field "crew" cannot be changed/);
+  assert.equal(frontmatter, written('"42"', filler));
 });
 
 test('dates', () => {

@@ -122,6 +122,11 @@ describe('setting a collection', () => {
     assert.equal(set(yaml, { l: ['z', 'a', 'b', { d: 1, e: 2 }] }), yaml.replace('l:\n', 'l:\n- z\n'));
     assert.equal(set(yaml, { l: ['a', 'b', { e: 2 }] }), 'l:\n- a # first\n# c\n- b\n- e: 2\n');
     assert.equal(set(yaml, { l: ['a', 'b', { d: 5, e: 2 }] }), yaml.replace('d: 1', 'd: 5'));
+    assert.equal(
+      set('l:\n- a # 1\n- b # 2\n- c # 3\n- d # 4\n- e # 5\n', { l: ['b', 'd'] }),
+      'l:\n- b # 2\n- d # 4\n',
+      'each keeps its comment',
+    );
   });
 
   it('edits flow collections in place', () => {

@@ -15,40 +15,54 @@ export function expectedData(data: JsonMap, edit: FieldEdit): JsonMap {
   for (const [key, value] of Object.entries(edit.set ?? {})) {
     if (value !== undefined) next[allowed(key)] = toJson(value);
   }
-  for (const { path, value } of edit.setIn ?? []) next = withPath(next, path, toJson(value));
+  const copies = new Set<unknown>();
+  for (const { path, value } of edit.setIn ?? []) next = withPath(next, path, toJson(value), copies);
   for (const key of edit.unset ?? []) delete next[key];
   return next;
 }
 
-function withPath(map: JsonMap, path: readonly string[], value: unknown): JsonMap {
-  const next = setAt(map, path, value);
+/** Maps and lists of this edit's own: without them, each place of a long list would copy it once more. */
+type Copies = Set<unknown>;
+
+function withPath(map: JsonMap, path: readonly string[], value: unknown, copies: Copies): JsonMap {
+  const next = setAt(map, path, value, copies);
   return isMap(next) ? next : map;
 }
 
-function setAt(parent: unknown, path: readonly string[], value: unknown): unknown {
+function setAt(parent: unknown, path: readonly string[], value: unknown, copies: Copies): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   const key = allowed(step);
-  if (Array.isArray(parent)) return setItem(parent, key, rest, value);
+  if (Array.isArray(parent)) return setItem(parent, key, rest, value, copies);
   if (parent !== null && parent !== undefined && !isMap(parent)) {
     throw new DocumentError(
       problemAtStart('not_a_map', `"${key}" cannot be set inside a value that is no map`),
     );
   }
-  const present = isMap(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
-  return { ...parent, [key]: setAt(present, rest, value) };
+  const map = isMap(parent) ? parent : {};
+  const own = copies.has(map) ? map : { ...map };
+  copies.add(own);
+  own[key] = setAt(Object.hasOwn(map, key) ? map[key] : undefined, rest, value, copies);
+  return own;
 }
 
-function setItem(list: readonly unknown[], key: string, rest: readonly string[], value: unknown): unknown[] {
+function setItem(
+  list: readonly unknown[],
+  key: string,
+  rest: readonly string[],
+  value: unknown,
+  copies: Copies,
+): unknown[] {
   const index = Number(key);
   if (!/^[0-9]+$/.test(key) || index > list.length) {
     throw new DocumentError(
       problemAtStart('not_a_map', `a list of ${list.length} items has no place "${key}"`),
     );
   }
-  const copy = [...list];
-  copy[index] = setAt(list[index], rest, value);
-  return copy;
+  const own = copies.has(list) ? (list as unknown[]) : [...list];
+  copies.add(own);
+  own[index] = setAt(list[index], rest, value, copies);
+  return own;
 }
 
 function allowed(key: string): string {

@@ -19,6 +19,12 @@ export function editSeq(
   if (items.length === 0 || next.length === 0) return false;
   const head = commonStart(items, next);
   const tail = commonEnd(items, next, head);
+  const missing = missingItems(items.slice(head, items.length - tail), next.slice(head, next.length - tail));
+  if (missing !== undefined) {
+    removeItems(change, node, missing);
+    change.touched.add(node);
+    return true;
+  }
   const changed = Math.min(items.length, next.length) - head - tail;
   const removed = items.slice(head + changed, items.length - tail);
   const added = next.slice(head + changed, next.length - tail);
@@ -44,6 +50,18 @@ function commonEnd(items: readonly SeqItem[], next: readonly unknown[], head: nu
   let count = 0;
   while (count < most && deepEqual(items.at(-1 - count)?.value.value, next.at(-1 - count))) count++;
   return count;
+}
+
+/** Undefined unless some items go and the others stay as they are, so that each keeps its comment. */
+function missingItems(items: readonly SeqItem[], next: readonly unknown[]): SeqItem[] | undefined {
+  if (next.length >= items.length) return undefined;
+  let kept = 0;
+  const missing = items.filter((item) => {
+    const isKept = kept < next.length && deepEqual(item.value.value, next[kept]);
+    if (isKept) kept += 1;
+    return !isKept;
+  });
+  return kept === next.length ? missing : undefined;
 }
 
 function slotOf(change: Change, node: SeqNode, item: SeqItem): Slot {

@@ -62,13 +62,25 @@ function startsComment(text: string, position: number): boolean {
   return isBlank(before) || isBreak(before);
 }
 
+/** The offset of each line's first character. */
+export function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let end = lineEnd(text, 0); end < text.length; ) {
+    const start = nextLine(text, end);
+    starts.push(start);
+    end = lineEnd(text, start);
+  }
+  return starts;
+}
+
 /** From 1. */
-export function lineNumber(text: string, offset: number): number {
-  let line = 1;
-  let end = lineEnd(text, 0);
-  while (end < offset && end < text.length) {
-    line++;
-    end = lineEnd(text, nextLine(text, end));
+export function lineAt(lineStarts: readonly number[], offset: number): number {
+  let line = 0;
+  let after = lineStarts.length;
+  while (line < after) {
+    const middle = (line + after) >>> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) line = middle + 1;
+    else after = middle;
   }
   return line;
 }
