@@ -4,7 +4,7 @@ import { rememberWorld } from '../data/last-world.ts';
 import { useFollowing } from '../data/live.ts';
 import type { Me } from '../data/session.ts';
 import { useTrailKeeping } from '../data/trail.ts';
-import { useTypes } from '../data/types.ts';
+import { askAhead, useTypes } from '../data/types.ts';
 import { WorldProvider, worldOf } from '../data/world.tsx';
 import { type Place, placeOf } from '../domain/places.ts';
 import { EntityList } from '../features/list/entity-list.tsx';
@@ -65,6 +65,7 @@ function Hall({ me, place }: { me: Me; place: Exclude<Place, InWorld> }) {
 
 function WorldRooms({ me, place }: { me: Me; place: InWorld }) {
   const { data: types, error, refetch } = useTypes(place.project);
+  useEffect(() => askAhead(placeOf(location.pathname, location.search)), []);
   useTrailKeeping(place.project, place.screen === 'entity' ? `${place.type}/${place.id}` : null);
   useEffect(() => void rememberWorld(place.project), [place.project]);
   useFollowing(place.project, me.user_id);

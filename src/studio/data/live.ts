@@ -9,7 +9,7 @@ import { whenSignedIn } from './session.ts';
 import { createStore, useStore } from './store.ts';
 import { timers } from './timers.ts';
 import { updateNames } from './use-names.ts';
-import { useWorkspace } from './workspace.ts';
+import { sendWaiting } from './workspace.ts';
 
 /** News of lists and counts are taken in together, since an import tells of hundreds of entities at once. */
 const GATHERED_MS = 300;
@@ -25,7 +25,6 @@ const live = createStore<Live | null>(null);
 
 /** Follows what others do in a world, for as long as it is shown. */
 export function useFollowing(project: string, account: string): void {
-  const workspace = useWorkspace();
   useEffect(() => {
     const events = createEvents({
       project,
@@ -52,7 +51,7 @@ export function useFollowing(project: string, account: string): void {
         void cache.invalidateQueries({ queryKey: keys.schemas(project) });
         presence.refresh();
         void cache.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-        void workspace?.drafts.flush();
+        sendWaiting();
       }),
     ];
     const onOnline = () => events.retry();
@@ -68,7 +67,7 @@ export function useFollowing(project: string, account: string): void {
       events.stop();
       live.set(null);
     };
-  }, [project, account, workspace]);
+  }, [project, account]);
 }
 
 export const useLive = (): Live | null => useStore(live);

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Place } from '../domain/places.ts';
 import { apiOf } from './api.ts';
-import { keys } from './cache.ts';
+import { cache, keys } from './cache.ts';
 import { askOrRecall } from './kept.ts';
 
 /** A type of entities, as its template describes it. */
@@ -43,3 +44,8 @@ export const schemaQuery = (project: string, type: string) =>
   });
 
 export const useSchema = (project: string, type: string) => useQuery(schemaQuery(project, type));
+
+/** Asks for the schema that the page of an address begins with, beside the types and before less urgent questions. */
+export function askAhead(place: Place): void {
+  if ('type' in place) void cache.prefetchQuery(schemaQuery(place.project, place.type));
+}
