@@ -95,8 +95,11 @@ async function writing(browser: Browser, service: Service): Promise<Result[]> {
   const { page, context } = window;
   await page.goto(entityAt(3));
   await page.locator(TEXT).waitFor();
-  await page.goto(entityAt(7));
+  await page.goto(LIST);
+  const row = page.getByRole('row').locator(`a[href="${entityAt(7)}"]`);
+  await row.waitFor();
   const opened = performance.now();
+  await row.click();
   await page.locator(TEXT).waitFor();
   const opening = performance.now() - opened;
   await page.locator(TEXT).click();
@@ -106,7 +109,7 @@ async function writing(browser: Browser, service: Service): Promise<Result[]> {
   const slow = await paintsOfKeys(page, KEYS);
   await context.close();
   return [
-    limitResult('opening a text of 200 KB, after the page', 'ms', opening, 300),
+    limitResult('opening a text of 200 KB from its list', 'ms', opening, 300),
     limitResult('key → paint in a text of 200 KB, median', 'ms', median(usual), 16),
     limitResult('the same, 95th of 100', 'ms', percentile(usual, 0.95), 50),
     limitResult('the same, a processor four times slower, 95th of 100', 'ms', percentile(slow, 0.95), 250),

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Place } from '../domain/places.ts';
-import { apiOf } from './api.ts';
+import { type Api, apiOf } from './api.ts';
 import { cache, keys } from './cache.ts';
-import { askOrRecall } from './kept.ts';
+import { recallAndAsk } from './kept.ts';
 
 /** A type of entities, as its template describes it. */
 export interface EntityType {
@@ -15,23 +15,24 @@ export interface EntityType {
   color: string | null;
 }
 
+type Reply = Awaited<ReturnType<Api['listEntityTypes']>>;
+
+const typesOf = ({ entity_types }: Reply): EntityType[] =>
+  entity_types.map((one) => ({
+    type: one.entity_type,
+    label: one.label,
+    plural: one.folder_name.split('/').at(-1) ?? one.label,
+    description: one.description,
+    color: one.ui_color ?? null,
+  }));
+
 /** The types of a world in the order of their templates. */
 export const useTypes = (project: string) =>
   useQuery({
     queryKey: keys.types(project),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<EntityType[]> => {
-      const { entity_types } = await askOrRecall(keys.types(project), () =>
-        apiOf(project).listEntityTypes({ signal }),
-      );
-      return entity_types.map((one) => ({
-        type: one.entity_type,
-        label: one.label,
-        plural: one.folder_name.split('/').at(-1) ?? one.label,
-        description: one.description,
-        color: one.ui_color ?? null,
-      }));
-    },
+    queryFn: () => recallAndAsk(keys.types(project), () => apiOf(project).listEntityTypes()),
+    select: typesOf,
   });
 
 /** The JSON Schema of a type with its hints for forms. */
@@ -39,8 +40,8 @@ export const schemaQuery = (project: string, type: string) =>
   queryOptions({
     queryKey: keys.schema(project, type),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      askOrRecall(keys.schema(project, type), () => apiOf(project).getSchema({ params: { type }, signal })),
+    queryFn: () =>
+      recallAndAsk(keys.schema(project, type), () => apiOf(project).getSchema({ params: { type } })),
   });
 
 export const useSchema = (project: string, type: string) => useQuery(schemaQuery(project, type));

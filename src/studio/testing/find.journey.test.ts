@@ -35,3 +35,21 @@ test('a search without hits offers near names and something new', async (t) => {
   await page.getByRole('menuitem', { name: 'Character' }).click();
   await page.waitForURL('**/w/default/-/new/character?name=Mirra+Wale', { waitUntil: 'commit' });
 });
+
+test('a second visit shows the types it knows at once, and what changed since as soon as the service tells it', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w/default/character', { serviceWorkers: 'block' });
+  const typeLink = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  await typeLink('Characters').waitFor();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/templates/entity-types', async (route) => {
+    await answer.promise;
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"Characters"', '"People"') });
+  });
+  await page.reload();
+  await typeLink('Characters').waitFor();
+  await page.getByRole('row', { name: /Mira Vale/ }).waitFor();
+  answer.resolve();
+  await typeLink('People').waitFor();
+});
