@@ -22,8 +22,11 @@ export function WorldMenu() {
     { id: '-', label: texts.worlds, href: addressOf({ screen: 'worlds' }) },
   ];
   const trigger = (
-    <Button tone="quiet" label={`${texts.world}: ${name}`}>
-      <img src="/studio/icon.svg" alt="" width={24} height={24} />
+    <Button
+      tone="quiet"
+      label={`${texts.world}: ${name}`}
+      icon={<img src="/studio/icon.svg" alt="" width={24} height={24} />}
+    >
       <span className={styles.name} dir="auto">
         {name}
       </span>

@@ -42,7 +42,7 @@ export const Tabs = ({ label, tabs, selected, onSelect, end, children }: TabsPro
           </Tab>
         ))}
       </TabList>
-      {end}
+      {end && <div className={styles.end}>{end}</div>}
     </div>
     <TabPanel id={selected} className={styles.panel ?? ''}>
       {children}
