@@ -195,7 +195,7 @@ test('what is certain is shown, fixed, and taken back', async (t) => {
   assert.equal(height(), 'height_cm: "164"', 'only shown until now');
   await noAxeFaults(page);
   await make.click();
-  await page.getByText('1 entity changed').waitFor();
+  await page.getByText('1 entry changed').waitFor();
   assert.equal(height(), 'height_cm: 164');
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Everything is as it was').waitFor();

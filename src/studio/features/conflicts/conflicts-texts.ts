@@ -12,7 +12,7 @@ export const conflictsTexts = defineTexts(
     differs: (fields: string) => `Differs in ${fields}`,
     merge: (name: string) => `Merge ${name}`,
     gone: 'This conflict is settled',
-    goneWhy: 'Somebody decided it already, or the entity was deleted.',
+    goneWhy: 'Somebody decided it already, or the entry was deleted.',
     all: 'All conflicts',
     yours: 'Yours',
     theirs: 'Theirs',

@@ -2,7 +2,7 @@ import { plural, shownAgo, shownNumber } from '../../kit/i18n/format.ts';
 import { defineTexts } from '../../kit/i18n/texts.ts';
 
 const entries = (count: number) =>
-  `${shownNumber(count)} ${plural(count, { one: 'entity', other: 'entities' })}`;
+  `${shownNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })}`;
 const eintraege = (count: number) =>
   `${shownNumber(count)} ${plural(count, { one: 'Eintrag', other: 'Einträge' })}`;
 
@@ -42,7 +42,7 @@ export const findingsTexts = defineTexts(
     fixMore: (count: number) => `and ${shownNumber(count)} more`,
     fixFailed: 'The mistakes could not be fixed',
     fixed: (count: number) =>
-      `${shownNumber(count)} ${plural(count, { one: 'entity', other: 'entities' })} changed`,
+      `${shownNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })} changed`,
     fixedLater: 'The changes are being made. The list follows.',
     undo: 'Take back',
     undone: 'Everything is as it was',

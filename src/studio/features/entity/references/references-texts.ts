@@ -2,7 +2,7 @@ import { plural, shownNumber } from '../../../kit/i18n/format.ts';
 import { defineTexts } from '../../../kit/i18n/texts.ts';
 
 const things = (count: number) =>
-  `${shownNumber(count)} ${plural(count, { one: 'entity', other: 'entities' })}`;
+  `${shownNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })}`;
 
 export const referencesTexts = defineTexts(
   {
