@@ -7,6 +7,7 @@ import { noAxeFaults, shareStudio } from './studio.ts';
 
 const shared = shareStudio();
 
+const BO = { email: 'bo@example.com', password: 'another long pass phrase', display_name: 'Bo Ram' };
 const MIRA = 'Characters/mira_vale/CH_mira_vale.md';
 
 test('the text links an entity, and makes another one from a name', async (t) => {
@@ -58,6 +59,9 @@ test('the text links an entity, and makes another one from a name', async (t) =>
 
 test('an entry is looked at and edited above the list, which has the focus again afterwards', async (t) => {
   const studio = await shared(t);
+  const file = () => readFileSync(join(studio.content, MIRA), 'utf8');
+  const bo = await studio.openAs(BO, 'editor', '/w/default/character/mira_vale');
+  await bo.getByLabel('Want', { exact: true }).waitFor();
   const page = await studio.openAsOwner('/w/default/character');
   const row = page.getByRole('link', { name: 'Mira Vale' });
   await row.focus();
@@ -65,9 +69,17 @@ test('an entry is looked at and edited above the list, which has the focus again
   const sheet = page.getByRole('dialog', { name: 'Mira Vale' });
   await sheet.getByLabel('Want', { exact: true }).fill('To rest.');
   await sheet.getByRole('textbox', { name: 'Text of Mira Vale' }).waitFor();
+  await sheet.getByRole('img', { name: 'Bo Ram' }).waitFor();
+  await sheet.getByRole('textbox', { name: 'Name', exact: true }).fill('Mira Vale of the Bell');
+  await sheet.getByRole('button', { name: /Status/ }).click();
+  await page.getByRole('option', { name: 'Draft' }).click();
   await noAxeFaults(page);
   await page.keyboard.press('Control+s');
-  await until(() => readFileSync(join(studio.content, MIRA), 'utf8').includes('\nwant: To rest.\n'));
+  for (const line of ['want: To rest.', 'name: Mira Vale of the Bell', 'status: draft'])
+    await until(() => file().includes(`\n${line}\n`));
+  await sheet.getByRole('textbox', { name: 'Name', exact: true }).fill('Mira Vale');
+  await page.keyboard.press('Control+s');
+  await until(() => file().includes('\nname: Mira Vale\n'));
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
   await until(() => row.evaluate((element) => element === document.activeElement));

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { useDraftPart } from '../../data/entity.ts';
 import { useListPosition } from '../../data/list-position.ts';
 import { useWorld } from '../../data/world.tsx';
 import { isLocal } from '../../domain/drafts/draft.ts';
-import { ENTITY_STATUSES } from '../../domain/list-query.ts';
 import { addressOf, type EntityPlace } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { IconButton } from '../../kit/ui/button.tsx';
@@ -12,11 +11,10 @@ import { ColorMark } from '../../kit/ui/color-mark.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { TextLink } from '../../kit/ui/link.tsx';
 import { Menu } from '../../kit/ui/menu.tsx';
-import { Select } from '../../kit/ui/select.tsx';
 import styles from './entity.module.css';
 import { entityTexts } from './entity-texts.ts';
-import { Here } from './here.tsx';
-import { shownName, shownStatus } from './shown-parts.ts';
+import { EntityTitle } from './entity-title.tsx';
+import { shownName } from './shown-parts.ts';
 
 // They come when they are asked for.
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
@@ -36,16 +34,8 @@ export function EntityHead({ draft, place }: EntityHeadProps) {
   const name = useDraftPart(draft, (view) => shownName(view.draft));
   const type = typeOf(place.type);
   const isOpen = can('edit_entities');
-  const status = useDraftPart(draft, (view) => shownStatus(view.draft));
-  const options = ENTITY_STATUSES.map((id) => ({ id, label: texts.statuses[id] }));
-  const isKnown = options.some(({ id }) => id === status);
   const position = useListPosition();
-  const input = useRef<HTMLInputElement>(null);
   const isNew = useDraftPart(draft, (view) => isLocal(view.draft.key));
-  const isNameless = useRef(isNew && name === '');
-  useEffect(() => {
-    if (isNameless.current) input.current?.focus();
-  }, []);
   return (
     <header className={styles.head}>
       <title>{name || texts.unnamed}</title>
@@ -64,27 +54,7 @@ export function EntityHead({ draft, place }: EntityHeadProps) {
         <h1 className={styles.hidden} tabIndex={-1}>
           {name || texts.unnamed}
         </h1>
-        <input
-          className={styles.name}
-          aria-label={texts.name}
-          placeholder={texts.name}
-          ref={input}
-          dir="auto"
-          value={name}
-          readOnly={!isOpen}
-          maxLength={500}
-          onChange={({ target }) => draft.edit('name', target.value)}
-        />
-        <Here place={place} />
-        <Select
-          label={texts.status}
-          isLabelHidden
-          placeholder={status}
-          isReadOnly={!isOpen}
-          options={isKnown ? options : [...options, { id: status, label: status }]}
-          value={status}
-          onChange={(next) => draft.edit('status', next)}
-        />
+        <EntityTitle draft={draft} place={place} />
         {isOpen && !isNew && (
           <Menu
             label={texts.more}

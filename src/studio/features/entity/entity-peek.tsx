@@ -9,8 +9,10 @@ import { Button } from '../../kit/ui/button.tsx';
 import { Sheet } from '../../kit/ui/dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
+import styles from './entity.module.css';
 import { EntityFields } from './entity-fields.tsx';
 import { entityTexts } from './entity-texts.ts';
+import { EntityTitle } from './entity-title.tsx';
 import { useMakeEntity } from './make-entity.tsx';
 import { SaveStrip } from './save-strip.tsx';
 import { LateEntityBody } from './text/late-entity-body.tsx';
@@ -21,15 +23,22 @@ interface EntityPeekProps {
   onClose: () => void;
 }
 
+interface PeekPartProps {
+  draft: EntityDraft;
+  place: EntityPlace;
+}
+
 /** An entity above the page on which the user goes on, with the same draft as on its own page. */
 export function EntityPeek({ place, onClose }: EntityPeekProps) {
   const texts = useTexts(entityTexts);
   const opened = useEntityDraft(place);
   const name = useNames(place.project).find(place.type, place.id)?.name;
+  const head = opened.state === 'open' && <PeekHead draft={opened.draft} place={place} />;
   const open = () => goTo(addressOf({ screen: 'entity', ...place }));
   return (
     <Sheet
       title={name ?? texts.unnamed}
+      head={head}
       isOpen
       onClose={onClose}
       closeLabel={texts.close}
@@ -46,7 +55,13 @@ export function EntityPeek({ place, onClose }: EntityPeekProps) {
   );
 }
 
-function PeekParts({ draft, place }: { draft: EntityDraft; place: EntityPlace }) {
+const PeekHead = ({ draft, place }: PeekPartProps) => (
+  <div className={styles.titles}>
+    <EntityTitle draft={draft} place={place} />
+  </div>
+);
+
+function PeekParts({ draft, place }: PeekPartProps) {
   const { make, dialog } = useMakeEntity();
   useSaveCommand(draft);
   return (

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
+import { Hidden } from './hidden.tsx';
 import { Icon } from './icons.tsx';
 import { returningFocus } from './returning-focus.ts';
 
@@ -23,18 +24,22 @@ export const Dialog = ({ isAlert = false, ...props }: DialogProps) => (
   <Overlay {...props} className={styles.dialog} isAlert={isAlert} />
 );
 
-/** At the side, and at the bottom of a phone. */
-export const Sheet = (props: Omit<DialogProps, 'isAlert'>) => (
-  <Overlay {...props} className={styles.sheet} isAlert={false} />
-);
+export interface SheetProps extends Omit<DialogProps, 'isAlert'> {
+  /** In the place of the title, which is for screen readers alone then. */
+  head?: ReactNode;
+}
 
-interface OverlayProps extends DialogProps {
+/** At the side, and at the bottom of a phone. */
+export const Sheet = (props: SheetProps) => <Overlay {...props} className={styles.sheet} isAlert={false} />;
+
+interface OverlayProps extends SheetProps {
   className: string | undefined;
   isAlert: boolean;
 }
 
 const Overlay = ({
   title,
+  head,
   isOpen,
   onClose,
   closeLabel,
@@ -53,9 +58,12 @@ const Overlay = ({
     <Modal className={classNames(className)}>
       <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.content ?? ''}>
         <header className={styles.header}>
-          <Heading slot="title" level={2} className={styles.title ?? ''}>
-            {title}
-          </Heading>
+          <div className={styles.head}>
+            <Heading slot="title" level={2} className={styles.title ?? ''}>
+              {head ? <Hidden>{title}</Hidden> : title}
+            </Heading>
+            {head}
+          </div>
           {!isAlert && (
             <IconButton size="s" label={closeLabel} icon={<Icon name="close" />} onPress={onClose} />
           )}
