@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -200,6 +200,39 @@ test('what is certain is shown, fixed, and taken back', async (t) => {
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Everything is as it was').waitFor();
   assert.equal(height(), 'height_cm: "164"');
+});
+
+test('a file that cannot be read says where it is, in the list and at its entry, and its path is copied', async (t) => {
+  const studio = await shared(t);
+  const [known, unknown] = ['Characters/brother_silt/CH_brother_silt.md', 'Characters/nil/CH_nil.md'];
+  const page = await openFindings(studio, `${CHARACTERS}/brother_silt`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.getByLabel('Want', { exact: true }).waitFor();
+  const broken = '---\nid: nil\n  name: [\n---\n';
+  mkdirSync(join(studio.content, 'Characters/nil'));
+  for (const path of [known, unknown]) writeFileSync(join(studio.content, path), broken);
+  await page.request.post('/api/entity/sync/all');
+  const copies = async (box: Locator, path: string) => {
+    await box.getByText(new RegExp(`${path}, line \\d`)).waitFor();
+    await box.getByRole('button', { name: 'Copy the path' }).click();
+    await until(async () => (await page.evaluate(() => navigator.clipboard.readText())) === path);
+    await page.getByRole('status').getByText('The path is copied').waitFor();
+  };
+
+  await page.reload();
+  await copies(sideOf(page), known);
+  // It shows what could be read last.
+  assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Brother Silt');
+  await noAxeFaults(page);
+
+  await page.goto('/w/default/-/findings?kind=files');
+  const cards = page.getByRole('article');
+  for (const path of [known, unknown]) await copies(cards.filter({ hasText: path }), path);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await cards.filter({ hasText: known }).getByRole('link', { name: 'Brother Silt' }).waitFor();
+  assert.equal(await cards.count(), 2);
+  await noAxeFaults(page);
 });
 
 test('a viewer sees the findings without what changes them', async (t) => {

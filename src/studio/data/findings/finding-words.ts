@@ -10,14 +10,12 @@ import { findingTexts } from './finding-texts.ts';
 
 export interface EvidenceWords {
   key: string;
-  /** Of the entity; the file for one that cannot be read. */
   name: string;
-  /** Null where nothing can be opened. */
-  address: string | null;
+  address: string;
   color: string | null;
   field: string | null;
   value: string;
-  /** File and line. */
+  /** File and line; null where they stand elsewhere. */
   place: string | null;
 }
 
@@ -60,7 +58,7 @@ const wordsOf = (finding: Finding, parts: Parts): FindingWords => ({
   message: messageOf(finding, parts),
   sort: sortOf(finding, parts),
   severity: parts.texts.severities[finding.severity],
-  evidence: finding.evidence.map((evidence, index) => evidenceWords(evidence, index, parts)),
+  evidence: finding.evidence.flatMap((evidence, index) => evidenceWords(finding, evidence, { index, parts })),
   candidates:
     finding.group === 'references'
       ? finding.candidates.map(({ type, id, name }) => ({
@@ -82,27 +80,36 @@ function sortOf(finding: Finding, { texts }: Parts): string | null {
   return finding.rule.startsWith('template.') ? texts.template : texts.rule(finding.rule);
 }
 
-function evidenceWords(evidence: Evidence, index: number, parts: Parts): EvidenceWords {
-  const { entity, field, value, file, line } = evidence;
-  const place = file === null ? null : parts.texts.place(file, line);
-  const key = `${index}`;
-  if (entity === null)
-    return { key, name: place ?? '', address: null, color: null, field: null, value: '', place: null };
+interface EvidenceParts {
+  index: number;
+  parts: Parts;
+}
+
+/** Nothing for a file that is no entity: there is nothing to open. */
+function evidenceWords(
+  { group }: Finding,
+  { entity, name, field, value, file, line }: Evidence,
+  { index, parts }: EvidenceParts,
+): EvidenceWords[] {
+  if (entity === null) return [];
   const { type, id } = entity;
-  return {
-    key,
-    name: evidence.name ?? parts.names.find(type, id)?.name ?? id,
-    address: addressOf({
-      screen: 'entity',
-      project: parts.project,
-      type,
-      id,
-      ...(field !== null && { field }),
-      ...(field === BODY && line !== null && { line }),
-    }),
-    color: parts.colorOf(type),
-    field: field === null ? null : parts.fields.labelOf(type, field),
-    value: field === null ? '' : parts.fields.textOf(type, field, value),
-    place,
-  };
+  const { project, texts, names, fields, colorOf } = parts;
+  return [
+    {
+      key: `${index}`,
+      name: name ?? names.find(type, id)?.name ?? id,
+      address: addressOf({
+        screen: 'entity',
+        project,
+        type,
+        id,
+        ...(field !== null && { field }),
+        ...(field === BODY && line !== null && { line }),
+      }),
+      color: colorOf(type),
+      field: field === null ? null : fields.labelOf(type, field),
+      value: field === null ? '' : fields.textOf(type, field, value),
+      place: file === null || group === 'files' ? null : texts.place(file, line),
+    },
+  ];
 }

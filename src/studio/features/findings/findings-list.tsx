@@ -2,10 +2,12 @@ import { useMemo, useRef } from 'react';
 import { useCommands } from '../../data/commands.ts';
 import { findingTexts } from '../../data/findings/finding-texts.ts';
 import { useFindingWords } from '../../data/findings/finding-words.ts';
+import { useFilePlace } from '../../data/findings/use-file-place.ts';
 import { useWorld } from '../../data/world.tsx';
 import type { Finding, FindingGroup, FindingGroupOf } from '../../domain/findings.ts';
 import { shownNumber } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { FilePlace } from '../../kit/ui/file-place.tsx';
 import { FindingCard } from '../../kit/ui/finding-card.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { useMeasuredWindow } from '../../kit/virtual/use-measured-window.ts';
@@ -90,6 +92,7 @@ function FoundCard({ finding, wordsOf }: FoundCardProps) {
   const texts = useTexts(findingsTexts);
   const { can } = useWorld();
   const { candidates, ...words } = wordsOf(finding);
+  const filePlace = useFilePlace(finding);
   const reason = finding.group === 'contradictions' ? finding.reason : null;
   return (
     <FindingCard
@@ -99,7 +102,7 @@ function FoundCard({ finding, wordsOf }: FoundCardProps) {
       actions={
         finding.group === 'contradictions' && can('manage_settings') && <Acceptance finding={finding} />
       }
-      note={reason !== null && texts.acceptedWhy(reason)}
+      note={filePlace ? <FilePlace {...filePlace} /> : reason !== null && texts.acceptedWhy(reason)}
     />
   );
 }

@@ -5,8 +5,8 @@ import { partsOf } from '../../domain/draft-parts.ts';
 import type { Draft } from '../../domain/drafts/draft.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { CopyButton } from '../../kit/ui/copy-button.tsx';
 import { Sheet } from '../../kit/ui/dialog.tsx';
-import { announce } from '../../kit/ui/live-region.tsx';
 import styles from './recycle-bin.module.css';
 import { recycleBinTexts } from './recycle-bin-texts.ts';
 
@@ -47,15 +47,14 @@ export function DiscardedSheet({ draft, title, onBringBack, onClose }: Discarded
 
 function Part({ label, text }: { label: string; text: string }) {
   const texts = useTexts(recycleBinTexts);
-  const copy = () => navigator.clipboard.writeText(text).then(() => announce(texts.copied));
   return (
     <section>
       <div className={styles.part}>
         <h3 dir="auto">{label}</h3>
-        {canCopy && text !== '' && (
-          <Button size="s" label={texts.copyNamed(label)} onPress={() => void copy()}>
+        {text !== '' && (
+          <CopyButton text={text} label={texts.copyNamed(label)} copied={texts.copied}>
             {texts.copy}
-          </Button>
+          </CopyButton>
         )}
       </div>
       <p className={styles.value} dir="auto">
@@ -64,6 +63,3 @@ function Part({ label, text }: { label: string; text: string }) {
     </section>
   );
 }
-
-/** Browsers have a clipboard on https and on loopback alone; elsewhere the text can be marked. */
-const canCopy = 'clipboard' in navigator;

@@ -8,8 +8,7 @@ import { TextLink } from './link.tsx';
 export interface FindingEvidence {
   key: string;
   name: string;
-  /** Null where nothing can be opened. */
-  address: string | null;
+  address: string;
   color: string | null;
   field: string | null;
   value: string;
@@ -69,11 +68,13 @@ export const FindingCard = ({
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
-    <ul className={styles.evidence}>
-      {evidence.map((one) => (
-        <EvidenceItem key={one.key} evidence={one} />
-      ))}
-    </ul>
+    {evidence.length > 0 && (
+      <ul className={styles.evidence}>
+        {evidence.map((one) => (
+          <EvidenceItem key={one.key} evidence={one} />
+        ))}
+      </ul>
+    )}
     {candidates && candidates.links.length > 0 && (
       <p className={styles.candidates}>
         {candidates.label}
@@ -95,14 +96,8 @@ const EvidenceItem = ({
 }) => (
   <li className={styles.side}>
     <span className={styles.name} dir="auto">
-      {address === null ? (
-        name
-      ) : (
-        <>
-          <ColorMark color={color} />
-          <TextLink href={address}>{name}</TextLink>
-        </>
-      )}
+      <ColorMark color={color} />
+      <TextLink href={address}>{name}</TextLink>
     </span>
     {field !== null && (
       <span className={styles.field} dir="auto">

@@ -21,6 +21,7 @@ import styles from './side.module.css';
 import { sideTexts } from './side-texts.ts';
 
 const MendActions = lazy(async () => ({ default: (await import('./mend-actions.tsx')).MendActions }));
+const SideFilePlace = lazy(async () => ({ default: (await import('./side-file-place.tsx')).SideFilePlace }));
 
 const SHOWN = 8;
 
@@ -86,6 +87,13 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
                         line={lineNow(finding)}
                         onMended={onMended}
                       />
+                    </Suspense>
+                  )
+                }
+                note={
+                  finding.group === 'files' && (
+                    <Suspense>
+                      <SideFilePlace finding={finding} />
                     </Suspense>
                   )
                 }
