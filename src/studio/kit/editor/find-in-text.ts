@@ -1,62 +1,28 @@
-import { type EditorState, type Extension, type Range, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, EditorView, type Panel, showPanel, type ViewUpdate } from '@codemirror/view';
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  openSearchPanel,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  search,
+  setSearchQuery,
+} from '@codemirror/search';
+import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { EditorView, type Panel, type ViewUpdate } from '@codemirror/view';
 import type { EditorMessages } from './messages.ts';
 import { element, panelButton, panelStatus } from './widgets.ts';
 
-interface Place {
-  from: number;
-  to: number;
-}
-
-interface Search {
-  text: string;
-  places: readonly Place[];
-}
-
-/** Null ends the search. */
-const search = StateEffect.define<string | null>();
-
+/** Places beyond these are found, but not counted. */
 const MOST = 5_000;
 
-function placesOf({ doc }: EditorState, text: string): Place[] {
-  if (text === '') return [];
-  const pattern = new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
-  const places: Place[] = [];
-  for (const { 0: found, index } of doc.toString().matchAll(pattern)) {
-    places.push({ from: index, to: index + found.length });
-    if (places.length === MOST) break;
-  }
-  return places;
-}
-
-const searched = StateField.define<Search | null>({
-  create: () => null,
-  update(value, { effects, docChanged, state }) {
-    let text = value?.text ?? null;
-    for (const effect of effects) if (effect.is(search)) text = effect.value;
-    if (text === null) return null;
-    return text === value?.text && !docChanged ? value : { text, places: placesOf(state, text) };
-  },
-});
-
-const isAt = ({ selection: { main } }: EditorState, { from, to }: Place): boolean =>
-  main.from === from && main.to === to;
-
-const found = Decoration.mark({ class: 'ce-found' });
-const foundHere = Decoration.mark({ class: 'ce-found ce-found-here' });
-
-const marks = EditorView.decorations.compute([searched, 'selection'], (state) =>
-  Decoration.set(
-    (state.field(searched)?.places ?? []).map(
-      (place): Range<Decoration> => (isAt(state, place) ? foundHere : found).range(place.from, place.to),
-    ),
-  ),
-);
-
 const theme = EditorView.theme({
-  '.ce-found': { backgroundColor: 'var(--tint-warning)' },
-  '.ce-found-here': { outline: '2px solid var(--surface-warning-bg)' },
-  '.ce-find': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px' },
+  '.cm-searchMatch': { backgroundColor: 'var(--tint-warning)' },
+  '.cm-searchMatch-selected': { outline: '2px solid var(--surface-warning-bg)' },
+  '.ce-find': { display: 'grid', gap: '6px' },
+  '.ce-find-row': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px' },
   '.ce-find-input': {
     flex: '1 1 10rem',
     minHeight: '28px',
@@ -67,87 +33,115 @@ const theme = EditorView.theme({
   },
 });
 
-/** Selects the place at or after a position, or else the first; backwards the one before it, or the last. */
-function goTo(view: EditorView, position: number, by: 1 | -1): void {
-  const places = view.state.field(searched)?.places ?? [];
-  const next =
-    by === 1
-      ? (places.find(({ from }) => from >= position) ?? places[0])
-      : (places.findLast(({ to }) => to <= position) ?? places.at(-1));
-  if (!next) return;
+/** The place that is selected, from 1, or 0, and the number of places. */
+function countOf(state: EditorState, query: SearchQuery): { place: number; count: number } {
+  const { main } = state.selection;
+  let [place, count] = [0, 0];
+  const places = query.getCursor(state);
+  for (let next = places.next(); !next.done && count < MOST; next = places.next()) {
+    count += 1;
+    if (next.value.from === main.from && next.value.to === main.to) place = count;
+  }
+  return { place, count };
+}
+
+/** Selects the place at or after the selection, or else the first. */
+function goTo(view: EditorView, query: SearchQuery): void {
+  const { from } = view.state.selection.main;
+  const firstAfter = (position: number) => query.getCursor(view.state, position).next();
+  const found = [from, 0]
+    .values()
+    .map(firstAfter)
+    .find(({ done }) => !done);
+  if (!found) return;
   view.dispatch({
-    selection: { anchor: next.from, head: next.to },
-    effects: EditorView.scrollIntoView(next.from, { y: 'center' }),
+    selection: { anchor: found.value.from, head: found.value.to },
+    effects: EditorView.scrollIntoView(found.value.from, { y: 'center' }),
   });
 }
 
-function end(view: EditorView): void {
-  view.dispatch({ effects: search.of(null) });
-  view.focus();
+function inputOf(label: string): HTMLInputElement {
+  const input = element('input', 'ce-find-input');
+  input.setAttribute('aria-label', label);
+  input.setAttribute('placeholder', label);
+  input.setAttribute('dir', 'auto');
+  return input;
+}
+
+function rowOf(...parts: readonly HTMLElement[]): HTMLElement {
+  const row = element('div', 'ce-find-row');
+  row.append(...parts);
+  return row;
 }
 
 function findPanel(view: EditorView, messages: EditorMessages): Panel {
-  const dom = element('div', 'ce-panel ce-find');
-  const input = element('input', 'ce-find-input');
+  const input = inputOf(messages.find);
   input.type = 'search';
-  input.setAttribute('aria-label', messages.find);
-  input.setAttribute('dir', 'auto');
+  // The library gives it the focus.
+  input.setAttribute('main-field', 'true');
+  const other = inputOf(messages.replaceWith);
   const count = panelStatus();
-  const step = (by: 1 | -1) => {
-    const { from, to } = view.state.selection.main;
-    goTo(view, by === 1 ? to : from, by);
+  const ask = () => {
+    const query = new SearchQuery({ search: input.value, replace: other.value, literal: true });
+    view.dispatch({ effects: setSearchQuery.of(query) });
+    return query;
   };
   input.addEventListener('input', () => {
-    view.dispatch({ effects: search.of(input.value) });
-    goTo(view, view.state.selection.main.from, 1);
+    const query = ask();
+    if (query.valid) goTo(view, query);
   });
-  dom.append(
+  other.addEventListener('input', ask);
+  const end = () => {
+    closeSearchPanel(view);
+    view.focus();
+  };
+  const finding = rowOf(
     input,
     count,
-    panelButton(messages.previous, () => step(-1)),
-    panelButton(messages.next, () => step(1)),
-    panelButton(messages.close, () => end(view)),
+    panelButton(messages.previous, () => findPrevious(view)),
+    panelButton(messages.next, () => findNext(view)),
+    panelButton(messages.close, end),
   );
+  const replacing = rowOf(
+    other,
+    panelButton(messages.replace, () => replaceNext(view)),
+    panelButton(messages.replaceAll, () => replaceAll(view)),
+  );
+  const dom = element('div', 'ce-panel ce-find');
+  dom.append(finding, ...(view.state.readOnly ? [] : [replacing]));
   dom.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (event.key === 'Escape') end(view);
-    else if (event.key === 'Enter' && event.target === input) step(event.shiftKey ? -1 : 1);
+    if (event.key === 'Escape') end();
+    else if (event.key === 'Enter' && event.target === input)
+      (event.shiftKey ? findPrevious : findNext)(view);
+    else if (event.key === 'Enter' && event.target === other) replaceNext(view);
     else if (event.key === 'f' && (event.ctrlKey || event.metaKey)) input.select();
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
   const show = ({ state }: Pick<ViewUpdate, 'state'>) => {
-    const { text = '', places = [] } = state.field(searched) ?? {};
-    if (input.value !== text) input.value = text;
-    const at = places.findIndex((place) => isAt(state, place)) + 1;
-    count.textContent = text === '' ? '' : messages.found(at, places.length);
+    const query = getSearchQuery(state);
+    if (input.value !== query.search) input.value = query.search;
+    const { place, count: all } = countOf(state, query);
+    count.textContent = query.valid ? messages.found(place, all) : '';
   };
   show(view);
   return { dom, mount: () => input.select(), update: show };
 }
 
-const finding = (messages: EditorMessages): Extension => {
-  const panel = (view: EditorView) => findPanel(view, messages);
-  return [
-    searched,
-    marks,
-    theme,
-    showPanel.compute([searched], (state) => (state.field(searched) === null ? null : panel)),
-  ];
-};
+const isAdded = StateField.define({ create: () => true, update: (value) => value });
+
+const finding = (messages: EditorMessages): Extension => [
+  isAdded,
+  search({ literal: true, createPanel: (view) => findPanel(view, messages) }),
+  EditorState.phrases.of(messages.findPhrases),
+  theme,
+];
 
 /** Opens the search within a text, which begins with what is selected. */
 export function openFind(view: EditorView, messages: EditorMessages): void {
-  const { state } = view;
-  const { from, to } = state.selection.main;
-  const selected = state.sliceDoc(from, Math.min(to, from + 200));
-  const isThere = state.field(searched, false) !== undefined;
-  view.dispatch({
-    effects: [
-      ...(isThere ? [] : [StateEffect.appendConfig.of(finding(messages))]),
-      search.of(selected.includes('\n') ? '' : selected),
-    ],
-  });
-  view.dom.querySelector<HTMLInputElement>('.ce-find-input')?.select();
+  if (!view.state.field(isAdded, false))
+    view.dispatch({ effects: StateEffect.appendConfig.of(finding(messages)) });
+  openSearchPanel(view);
 }

@@ -56,7 +56,7 @@ test('Ctrl F finds in the whole text, also what is out of view, and goes on ther
   await page.getByText('1 of 1').waitFor();
   await input.fill('(a.b');
   await page.getByText('401 of 401').waitFor();
-  await page.locator('.ce-found-here', { hasText: '(A.B' }).waitFor();
+  await page.locator('.cm-searchMatch-selected', { hasText: '(A.B' }).waitFor();
   await page.keyboard.press('Shift+Enter');
   await page.getByText('400 of 401').waitFor();
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('Enter');
@@ -66,6 +66,37 @@ test('Ctrl F finds in the whole text, also what is out of view, and goes on ther
   assert.ok(await isFocused(page));
   await page.keyboard.type('found');
   assert.match(await textOf(page), /^Row 0 \(a\.b\)\nRow 1 found\)\nRow 2/);
+});
+
+test('what is found is replaced, one by one or all, and taken back', async (t) => {
+  const before = 'Mira, mira\r\nand MIRA. (a.b)';
+  const page = await open(t, before);
+  const other = page.getByRole('textbox', { name: 'Replace with' });
+  await until(async () => {
+    await page.keyboard.press('Control+f');
+    return (await other.count()) > 0;
+  });
+  await page.keyboard.type('mira');
+  await page.getByText('1 of 3').waitFor();
+  await other.fill('$& Vale');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 2').waitFor();
+  assert.equal(await textOf(page), before.replace('Mira', '$$& Vale'));
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  assert.equal(await textOf(page), before.replaceAll(/mira/gi, '$$& Vale'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  assert.equal(await textOf(page), before);
+});
+
+test('a text that cannot be written has no way to replace', async (t) => {
+  const page = await open(t, 'Mira', { readOnly: true });
+  await until(async () => {
+    await page.keyboard.press('Control+f');
+    return (await page.getByRole('searchbox', { name: 'Find' }).count()) > 0;
+  });
+  assert.equal(await page.getByRole('button', { name: /Replace/ }).count(), 0);
 });
 
 test('lists and quotes go on with Enter, and end with a second one', async (t) => {

@@ -18,4 +18,11 @@ export interface EditorMessages {
   found(place: number, count: number): string;
   next: string;
   previous: string;
+  replaceWith: string;
+  replace: string;
+  replaceAll: string;
+  /** By the words of the editor's library; `$` is a number. */
+  findPhrases: Readonly<
+    Record<'current match' | 'on line' | 'replaced match on line $' | 'replaced $ matches', string>
+  >;
 }

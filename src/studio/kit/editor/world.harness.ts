@@ -41,6 +41,15 @@ export const messages: EditorOptions['messages'] = {
   found: (place, count) => `${place} of ${count}`,
   next: 'Next',
   previous: 'Previous',
+  replaceWith: 'Replace with',
+  replace: 'Replace',
+  replaceAll: 'Replace all',
+  findPhrases: {
+    'current match': 'Found',
+    'on line': 'on line',
+    'replaced match on line $': 'Replaced on line $',
+    'replaced $ matches': 'Replaced $',
+  },
 };
 
 export const pictures: EditorOptions['pictures'] = {

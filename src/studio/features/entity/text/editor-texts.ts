@@ -21,6 +21,15 @@ export const editorTexts = defineTexts<EditorMessages>(
     found: (place, count) => (place > 0 ? `${place} of ${count}` : `${count} found`),
     next: 'Next',
     previous: 'Previous',
+    replaceWith: 'Replace with',
+    replace: 'Replace',
+    replaceAll: 'Replace all',
+    findPhrases: {
+      'current match': 'Found',
+      'on line': 'on line',
+      'replaced match on line $': 'Replaced on line $',
+      'replaced $ matches': 'Replaced $',
+    },
   },
   {
     description:
@@ -41,5 +50,14 @@ export const editorTexts = defineTexts<EditorMessages>(
     found: (place, count) => (place > 0 ? `${place} von ${count}` : `${count} gefunden`),
     next: 'Weiter',
     previous: 'Zurück',
+    replaceWith: 'Ersetzen durch',
+    replace: 'Ersetzen',
+    replaceAll: 'Alle ersetzen',
+    findPhrases: {
+      'current match': 'Gefunden',
+      'on line': 'in Zeile',
+      'replaced match on line $': 'In Zeile $ ersetzt',
+      'replaced $ matches': '$ ersetzt',
+    },
   },
 );
