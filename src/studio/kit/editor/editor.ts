@@ -18,7 +18,6 @@ import { refresh } from './refresh.ts';
 import { atRest } from './rest.ts';
 import { textDirection } from './text-direction.ts';
 import { theme } from './theme.ts';
-import { unlinkedNameKeys, unlinkedNames } from './unlinked-names.ts';
 import { element } from './widgets.ts';
 
 /** Letters that cannot be seen, but for tabs, and carriage returns, which `lineEnds` hides. */
@@ -69,9 +68,15 @@ export function createEditor(options: EditorOptions): Editor {
     return true;
   };
 
+  // Until the tools are there, and without them, the browser searches the page.
   const openSearch = (view: EditorView) => {
-    find?.openFind(view, options.messages);
-    return find !== undefined;
+    tools?.openFind(view, options.messages);
+    return tools !== undefined;
+  };
+
+  const offerLinks = (view: EditorView) => {
+    void loadTools().then((loaded) => loaded?.offerLinks(view, options));
+    return true;
   };
 
   const extensions = (): Extension => [
@@ -83,7 +88,7 @@ export function createEditor(options: EditorOptions): Editor {
       { key: 'Mod-e', run: toggleMode },
       { key: 'Mod-f', run: openSearch },
       ...linkKeys(options),
-      ...unlinkedNameKeys(options),
+      { key: 'Shift-Mod-l', run: offerLinks },
       ...emphasisKeys,
       ...listKeys,
       ...historyKeymap,
@@ -98,9 +103,8 @@ export function createEditor(options: EditorOptions): Editor {
     pendingTexts,
     takePictures(options),
     findingMarks,
-    unlinkedNames(options),
     leaving,
-    loadingFind,
+    loadingTools,
     theme,
     EditorView.contentAttributes.of({
       'aria-label': options.label,
@@ -202,14 +206,16 @@ const leaving = EditorView.domEventHandlers({
   },
 });
 
-/** It is loaded when somebody goes into a text; until then, and without it, the browser searches the page. */
-let find: typeof import('./find-in-text.ts') | undefined;
+type Tools = typeof import('./late-tools.ts');
 
-async function loadFind(): Promise<void> {
-  find ??= await import('./find-in-text.ts').catch(() => undefined);
+let tools: Tools | undefined;
+
+async function loadTools(): Promise<Tools | undefined> {
+  tools ??= await import('./late-tools.ts').catch(() => undefined);
+  return tools;
 }
 
-const loadingFind = EditorView.domEventHandlers({ focus: () => void loadFind() });
+const loadingTools = EditorView.domEventHandlers({ focus: () => void loadTools() });
 
 /** The place in the text as it is written: the editor counts each line end as one character. */
 const offsetOf = ({ doc, lineBreak }: EditorState, position: number): number =>

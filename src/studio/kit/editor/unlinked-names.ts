@@ -6,7 +6,7 @@ import {
   StateEffect,
   StateField,
 } from '@codemirror/state';
-import { Decoration, EditorView, type KeyBinding, type Panel, showPanel } from '@codemirror/view';
+import { Decoration, EditorView, type Panel, showPanel } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { linkTo } from './open-link.ts';
 import type { EditorOptions, NameInText } from './options.ts';
@@ -96,16 +96,15 @@ function offersPanel(view: EditorView, { messages }: OfferOptions): Panel {
   return { dom, mount: () => one.focus(), update: show };
 }
 
-export function unlinkedNameKeys(options: OfferOptions): KeyBinding[] {
-  const run = (view: EditorView) => {
-    if (!view.state.readOnly) offerNext(view, unlinkedIn(view.state, options));
-    return true;
-  };
-  return [{ key: 'Shift-Mod-l', run }];
-}
-
-/** Offers links for names that stand in the text as mere words, one after another or all at once. */
-export function unlinkedNames(options: OfferOptions): Extension {
+const offering = (options: OfferOptions): Extension => {
   const panel = (view: EditorView) => offersPanel(view, options);
   return [offers, showPanel.from(offers, (list) => (list.length > 0 ? panel : null))];
+};
+
+/** Offers links for names that stand in the text as mere words, one after another or all at once. */
+export function offerLinks(view: EditorView, options: OfferOptions): void {
+  if (view.state.readOnly) return;
+  if (!view.state.field(offers, false))
+    view.dispatch({ effects: StateEffect.appendConfig.of(offering(options)) });
+  offerNext(view, unlinkedIn(view.state, options));
 }
