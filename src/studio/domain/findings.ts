@@ -49,6 +49,12 @@ export type Finding = CommonFinding &
       }
   );
 
+export type Contradiction = Extract<Finding, { group: 'contradictions' }>;
+
+/** A contradiction that somebody said is meant. */
+export const isAccepted = (finding: Finding): finding is Contradiction =>
+  finding.group === 'contradictions' && finding.reason !== null;
+
 interface ServiceEvidence {
   entity_type: string;
   entity_id: string;

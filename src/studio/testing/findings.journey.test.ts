@@ -84,7 +84,24 @@ test('a contradiction that is written stands beside the text, leads to both side
 
   await page.goto(`${CHARACTERS}/kaethe_broemmel`);
   await saveBirthYear(page, '405');
-  await side.getByText(/Käthe Brömmel takes part in The Return of 401/).waitFor();
+  const beside = side
+    .getByRole('listitem')
+    .filter({ hasText: /Käthe Brömmel takes part in The Return of 401/ });
+  await beside.getByRole('button', { name: 'Accept …' }).click();
+  await page.getByLabel('Why it is meant to be so').fill('She was there as a dream');
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await beside.waitFor({ state: 'hidden' });
+  const rules = () => readFileSync(join(studio.content, '_Rules/canon.md'), 'utf8');
+  assert.match(rules(), /reason: She was there as a dream/);
+  await until(() => side.evaluate((box) => box.contains(document.activeElement)));
+  await side.getByText(/^Accepted \d/).click();
+  await beside.getByText('Accepted: She was there as a dream').waitFor();
+  await noAxeFaults(page);
+  await beside.getByRole('button', { name: 'Accept no longer' }).click();
+  await beside.getByRole('button', { name: 'Accept …' }).waitFor();
+  await until(() => side.evaluate((box) => box.contains(document.activeElement)));
+  assert.doesNotMatch(rules(), /dream/);
+
   await page.getByRole('link', { name: 'Findings' }).first().click();
   const found = page.getByRole('article', { name: /Käthe Brömmel takes part in The Return of 401/ });
   await found.getByRole('button', { name: 'Accept …' }).click();
@@ -93,7 +110,6 @@ test('a contradiction that is written stands beside the text, leads to both side
   await page.getByLabel('Why it is meant to be so').fill('She was there as a ghost');
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
   await found.waitFor({ state: 'detached' });
-  const rules = () => readFileSync(join(studio.content, '_Rules/canon.md'), 'utf8');
   assert.match(rules(), /reason: She was there as a ghost/);
 
   await page.getByRole('link', { name: /^Accepted/ }).click();

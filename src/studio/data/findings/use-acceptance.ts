@@ -1,22 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Contradiction } from '../../domain/findings.ts';
+import { useTexts } from '../../kit/i18n/texts.ts';
 import { apiOf } from '../api.ts';
+import { detailOf } from '../errors.ts';
+import { useWorld } from '../world.tsx';
+import { acceptanceTexts } from './acceptance-texts.ts';
 import { markFindings } from './use-findings.ts';
 
-/** Says that a contradiction is meant to be there, and why. */
-export const useAccept = (project: string) =>
-  useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      apiOf(project).acceptCanonFinding({ params: { finding_id: id }, body: { reason } }),
-    onSuccess: () => {
-      void markFindings(project);
-    },
-  });
+/** As the service admits. */
+const LONGEST_REASON = 2_000;
 
-/** A contradiction is none that is meant any more. */
-export const useReopen = (project: string) =>
-  useMutation({
-    mutationFn: (id: string) => apiOf(project).reopenCanonFinding({ params: { finding_id: id } }),
-    onSuccess: () => {
-      void markFindings(project);
-    },
+/** Says that a contradiction is meant to be there, and why, or that it is not any more. */
+export function useAcceptance({ id, message, reason }: Contradiction) {
+  const words = useTexts(acceptanceTexts);
+  const { project } = useWorld();
+  const params = { finding_id: id };
+  const onSuccess = () => void markFindings(project);
+  const accept = useMutation({
+    mutationFn: (why: string) => apiOf(project).acceptCanonFinding({ params, body: { reason: why } }),
+    onSuccess,
   });
+  const reopen = useMutation({
+    mutationFn: () => apiOf(project).reopenCanonFinding({ params }),
+    onSuccess,
+  });
+  return {
+    words,
+    message,
+    isAccepted: reason !== null,
+    longestReason: LONGEST_REASON,
+    isPending: accept.isPending || reopen.isPending,
+    fault: accept.error && (detailOf(accept.error) ?? words.failed),
+    onAccept: (why: string, onDone: () => void) => accept.mutate(why, { onSuccess: onDone }),
+    onReopen: (onDone: () => void) => reopen.mutate(undefined, { onSuccess: onDone }),
+  };
+}

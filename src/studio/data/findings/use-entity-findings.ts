@@ -19,18 +19,21 @@ export const useEntityFindings = (entity: EntityAddress) => {
 };
 
 /**
- * The findings of one entity, with contradictions as the world is now: a check that is older than its last change is
+ * The findings of one entity, accepted ones too, with contradictions as the world is now: a check that is older than its last change is
  * made anew. Broken references are those of the entity's references.
  */
 async function loadEntityFindings(
   { project, type, id }: EntityAddress,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const ask = () => apiOf(project).canonFindings({ query: { entity: `${type}/${id}`, limit: MOST }, signal });
+  const ask = (accepted: 'true' | 'false') =>
+    apiOf(project).canonFindings({ query: { entity: `${type}/${id}`, accepted, limit: MOST }, signal });
   const rules = apiOf(project).validateRules({ params: { type }, body: { entity_id: id }, signal });
-  const [last, broken] = await Promise.all([ask(), rules]);
+  const [last, broken] = await Promise.all([ask('false'), rules]);
   const isOld = last.status === 'none' || last.stale;
   if (isOld) await apiOf(project).checkCanon({ body: { limit: 1 }, signal });
-  const { findings } = isOld ? await ask() : last;
-  return [...findings.map(contradictionFinding), ...broken.findings.map(ruleFinding)];
+  const open = isOld ? await ask('false') : last;
+  const accepted = open.accepted > 0 ? await ask('true') : { findings: [] };
+  const contradictions = [...open.findings, ...accepted.findings];
+  return [...contradictions.map(contradictionFinding), ...broken.findings.map(ruleFinding)];
 }

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useCommands } from '../../data/commands.ts';
+import { acceptanceTexts } from '../../data/findings/acceptance-texts.ts';
 import { findingTexts } from '../../data/findings/finding-texts.ts';
 import { useFindingWords } from '../../data/findings/finding-words.ts';
 import { useFilePlace } from '../../data/findings/use-file-place.ts';
@@ -11,7 +12,7 @@ import { FilePlace } from '../../kit/ui/file-place.tsx';
 import { FindingCard } from '../../kit/ui/finding-card.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { useMeasuredWindow } from '../../kit/virtual/use-measured-window.ts';
-import { Acceptance } from './acceptance.tsx';
+import { FindingAcceptance } from './finding-acceptance.tsx';
 import styles from './findings.module.css';
 import { findingsTexts } from './findings-texts.ts';
 
@@ -92,6 +93,7 @@ function FoundCard({ finding, wordsOf }: FoundCardProps) {
   const texts = useTexts(findingsTexts);
   const { can } = useWorld();
   const { candidates, ...words } = wordsOf(finding);
+  const acceptance = useTexts(acceptanceTexts);
   const filePlace = useFilePlace(finding);
   const reason = finding.group === 'contradictions' ? finding.reason : null;
   return (
@@ -100,9 +102,10 @@ function FoundCard({ finding, wordsOf }: FoundCardProps) {
       {...words}
       candidates={{ label: texts.meant, links: candidates }}
       actions={
-        finding.group === 'contradictions' && can('manage_settings') && <Acceptance finding={finding} />
+        finding.group === 'contradictions' &&
+        can('manage_settings') && <FindingAcceptance finding={finding} />
       }
-      note={filePlace ? <FilePlace {...filePlace} /> : reason !== null && texts.acceptedWhy(reason)}
+      note={filePlace ? <FilePlace {...filePlace} /> : reason !== null && acceptance.acceptedWhy(reason)}
     />
   );
 }

@@ -8,7 +8,14 @@ import { useFirstLine } from '../../../data/history.ts';
 import { useOpenReferences } from '../../../data/references.ts';
 import { useWorld } from '../../../data/world.tsx';
 import { bodyOf } from '../../../domain/drafts/draft.ts';
-import { type Finding, groupedFindings, isAboutField, referenceFinding } from '../../../domain/findings.ts';
+import {
+  type Contradiction,
+  type Finding,
+  groupedFindings,
+  isAboutField,
+  isAccepted,
+  referenceFinding,
+} from '../../../domain/findings.ts';
 import { findingsSearchOf } from '../../../domain/findings-query.ts';
 import { addressOf } from '../../../domain/places.ts';
 import { lineInText, sameLine } from '../../../domain/text-line.ts';
@@ -21,6 +28,12 @@ import styles from './side.module.css';
 import { sideTexts } from './side-texts.ts';
 
 const MendActions = lazy(async () => ({ default: (await import('./mend-actions.tsx')).MendActions }));
+const SideAcceptance = lazy(async () => ({
+  default: (await import('./side-acceptance.tsx')).SideAcceptance,
+}));
+const AcceptedFindings = lazy(async () => ({
+  default: (await import('./accepted-findings.tsx')).AcceptedFindings,
+}));
 const SideFilePlace = lazy(async () => ({ default: (await import('./side-file-place.tsx')).SideFilePlace }));
 
 const SHOWN = 8;
@@ -39,7 +52,7 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
   const texts = useTexts(sideTexts);
   const { can } = useWorld();
   const cards = useMendCommand();
-  const { findings, error } = useAllOf(entity);
+  const { findings, accepted, error } = useAllOf(entity);
   const hasLines = findings?.some((finding) => lineInText(finding, entity) !== undefined) ?? false;
   const firstLine = useFirstLine(entity, hasLines);
   const atLine = (findings ?? NONE).filter(
@@ -71,6 +84,8 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
       <ul ref={cards} className={styles.cards}>
         {shown.map((finding) => {
           const { candidates, ...words } = wordsOf(finding);
+          const mayMend = isLit(finding) && can('edit_entities');
+          const mayAccept = finding.group === 'contradictions' && can('manage_settings');
           return (
             <li key={finding.key} tabIndex={-1}>
               <FindingCard
@@ -78,15 +93,17 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
                 {...words}
                 candidates={{ label: texts.meant, links: candidates }}
                 actions={
-                  isLit(finding) &&
-                  can('edit_entities') && (
+                  (mayMend || mayAccept) && (
                     <Suspense>
-                      <MendActions
-                        finding={finding}
-                        draft={draft}
-                        line={lineNow(finding)}
-                        onMended={onMended}
-                      />
+                      {mayMend && (
+                        <MendActions
+                          finding={finding}
+                          draft={draft}
+                          line={lineNow(finding)}
+                          onMended={onMended}
+                        />
+                      )}
+                      {mayAccept && <SideAcceptance finding={finding} />}
                     </Suspense>
                   )
                 }
@@ -104,6 +121,11 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
           );
         })}
       </ul>
+      {accepted.length > 0 && (
+        <Suspense>
+          <AcceptedFindings findings={accepted} />
+        </Suspense>
+      )}
       {findings.length > shown.length && (
         <p className={styles.all}>
           <TextLink href={allOf(entity)}>{texts.allFindings(findings.length)}</TextLink>
@@ -143,15 +165,23 @@ function useMendCommand() {
 
 const NONE: readonly Finding[] = [];
 
-function useAllOf(entity: EntityAddress): { findings: readonly Finding[] | undefined; error: Error | null } {
+interface AllOf {
+  findings: readonly Finding[] | undefined;
+  accepted: readonly Contradiction[];
+  error: Error | null;
+}
+
+function useAllOf(entity: EntityAddress): AllOf {
   const { data, error } = useEntityFindings(entity);
   const references = useOpenReferences(entity).data;
   const findings = useMemo(() => {
     if (!data || !references) return undefined;
     const broken = references.map(referenceFinding);
-    return groupedFindings([...data, ...broken]).flatMap((group) => group.findings);
+    const open = data.filter((finding) => !isAccepted(finding));
+    return groupedFindings([...open, ...broken]).flatMap((group) => group.findings);
   }, [data, references]);
-  return { findings, error };
+  const accepted = useMemo(() => (data ?? []).filter(isAccepted), [data]);
+  return { findings, accepted, error };
 }
 
 const allOf = ({ project, type, id }: EntityAddress): string =>
