@@ -1,4 +1,3 @@
-import { plural } from '../kit/i18n/format.ts';
 import { defineTexts } from '../kit/i18n/texts.ts';
 
 export const appTexts = defineTexts(
@@ -16,14 +15,6 @@ export const appTexts = defineTexts(
     appearance: 'Appearance',
     keyboard: 'Keyboard',
     signOut: 'Sign out',
-    cancel: 'Cancel',
-    leaveTitle: 'Sign out?',
-    leaveUnsaved: (count: number) =>
-      plural(count, {
-        one: 'One entry has changes that are not saved. They stay in this browser until you sign in here again.',
-        other: `${count} entries have changes that are not saved. They stay in this browser until you sign in here again.`,
-      }),
-    leaveFailed: 'The service does not answer, so you are still signed in.',
     download: 'Keep my changes as a file',
     me: 'You',
     make: (label: string) => `New ${label.toLowerCase()}`,
@@ -67,14 +58,6 @@ export const appTexts = defineTexts(
     appearance: 'Aussehen',
     keyboard: 'Tastatur',
     signOut: 'Abmelden',
-    cancel: 'Abbrechen',
-    leaveTitle: 'Abmelden?',
-    leaveUnsaved: (count) =>
-      plural(count, {
-        one: 'Ein Eintrag hat Änderungen, die nicht gespeichert sind. Sie bleiben in diesem Browser, bis du dich hier wieder anmeldest.',
-        other: `${count} Einträge haben Änderungen, die nicht gespeichert sind. Sie bleiben in diesem Browser, bis du dich hier wieder anmeldest.`,
-      }),
-    leaveFailed: 'Der Dienst antwortet nicht, du bist also noch angemeldet.',
     download: 'Meine Änderungen als Datei behalten',
     me: 'Du',
     make: (label) => `Neu: ${label}`,

@@ -1,19 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { CacheProvider } from '../data/cache-provider.tsx';
-import { useLeaveQuestion } from '../data/leave.ts';
+import { stay, useLeaveQuestion } from '../data/leave.ts';
 import { loadSession, useSession } from '../data/session.ts';
 import { useLanguage } from '../kit/i18n/texts.ts';
 import { goTo } from '../kit/router/router.ts';
+import { late } from '../kit/ui/late.tsx';
 import { UiProvider } from '../kit/ui/ui-provider.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { Rooms } from './rooms.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const Doors = lazy(async () => ({ default: (await import('./doors.tsx')).Doors }));
-const LeaveQuestion = lazy(async () => ({
-  default: (await import('./leave-question.tsx')).LeaveQuestion,
-}));
-const Lapsed = lazy(async () => ({ default: (await import('./lapsed.tsx')).Lapsed }));
+const Doors = late(async () => (await import('./doors.tsx')).Doors);
+const LeaveQuestion = late(async () => (await import('./leave-question.tsx')).LeaveQuestion, {
+  isAbove: true,
+});
+const Lapsed = late(async () => (await import('./lapsed.tsx')).Lapsed, { isAbove: true });
 
 export const App = () => (
   <UiProvider locale={useLanguage()} navigate={goTo}>
@@ -45,7 +46,7 @@ function Screens() {
       )}
       {isLeaving && (
         <Suspense>
-          <LeaveQuestion />
+          <LeaveQuestion onClose={stay} />
         </Suspense>
       )}
     </>

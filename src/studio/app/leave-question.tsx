@@ -9,15 +9,17 @@ import { Button } from '../kit/ui/button.tsx';
 import { ConfirmDialog } from '../kit/ui/confirm-dialog.tsx';
 import { appTexts } from './app-texts.ts';
 import { downloadChanges } from './download-changes.ts';
+import { leaveTexts } from './leave-texts.ts';
 
 /** Asks before a sign-out that leaves something unsaved behind. */
 export function LeaveQuestion() {
-  const texts = useTexts(appTexts);
+  const app = useTexts(appTexts);
+  const texts = useTexts(leaveTexts);
   const workspace = useWorkspace();
   return (
     <ConfirmDialog
       title={texts.leaveTitle}
-      action={texts.signOut}
+      action={app.signOut}
       cancelLabel={texts.cancel}
       onConfirm={signOut}
       onClose={stay}
@@ -29,13 +31,14 @@ export function LeaveQuestion() {
 }
 
 function Unsaved({ drafts }: { drafts: Drafts }) {
-  const texts = useTexts(appTexts);
+  const app = useTexts(appTexts);
+  const texts = useTexts(leaveTexts);
   const { length } = useStore({ get: drafts.unsaved.getSnapshot, subscribe: drafts.unsaved.subscribe });
   if (length === 0) return null;
   return (
     <>
       <p>{texts.leaveUnsaved(length)}</p>
-      <Button onPress={() => downloadChanges(drafts)}>{texts.download}</Button>
+      <Button onPress={() => downloadChanges(drafts)}>{app.download}</Button>
     </>
   );
 }

@@ -1,26 +1,24 @@
-import { type ComponentType, lazy } from 'react';
 import type { Place } from '../domain/places.ts';
+import { late } from '../kit/ui/late.tsx';
 
-/** A page that is loaded when it is first shown. The list, where most work begins, is not among them. */
-const page = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }));
+// The list, where most work begins, is not among the pages that are loaded when they are first shown.
 
-export const ConflictPage = page(
+export const ConflictPage = late(
   async () => (await import('../features/conflicts/conflict-page.tsx')).ConflictPage,
 );
-export const Conflicts = page(async () => (await import('../features/conflicts/conflicts.tsx')).Conflicts);
-export const EntityPage = page(loadEntityPage);
-export const Find = page(async () => (await import('../features/find/find.tsx')).Find);
-export const Findings = page(async () => (await import('../features/findings/findings.tsx')).Findings);
-export const Home = page(async () => (await import('../features/home/home.tsx')).Home);
-export const ImportPage = page(async () => (await import('../features/import/import-page.tsx')).ImportPage);
-export const MyAppearance = page(async () => (await import('../features/me/my-appearance.tsx')).MyAppearance);
-export const NewEntity = page(async () => (await import('../features/entity/new-entity.tsx')).NewEntity);
-export const RecycleBin = page(
+export const Conflicts = late(async () => (await import('../features/conflicts/conflicts.tsx')).Conflicts);
+export const EntityPage = late(loadEntityPage);
+export const Find = late(async () => (await import('../features/find/find.tsx')).Find);
+export const Findings = late(async () => (await import('../features/findings/findings.tsx')).Findings);
+export const Home = late(async () => (await import('../features/home/home.tsx')).Home);
+export const ImportPage = late(async () => (await import('../features/import/import-page.tsx')).ImportPage);
+export const MyAppearance = late(async () => (await import('../features/me/my-appearance.tsx')).MyAppearance);
+export const NewEntity = late(async () => (await import('../features/entity/new-entity.tsx')).NewEntity);
+export const RecycleBin = late(
   async () => (await import('../features/recycle-bin/recycle-bin.tsx')).RecycleBin,
 );
-export const Welcome = page(async () => (await import('../features/welcome/welcome.tsx')).Welcome);
-export const Worlds = page(async () => (await import('../features/worlds/worlds.tsx')).Worlds);
+export const Welcome = late(async () => (await import('../features/welcome/welcome.tsx')).Welcome);
+export const Worlds = late(async () => (await import('../features/worlds/worlds.tsx')).Worlds);
 
 async function loadEntityPage() {
   return (await import('../features/entity/entity-page.tsx')).EntityPage;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
-import { shareStudio } from './studio.ts';
+import { noAxeFaults, shareStudio } from './studio.ts';
 
 const shared = shareStudio();
 
@@ -116,20 +116,91 @@ test('fields that could not be loaded say so, and come with another try', async 
   await page.getByLabel('Want', { exact: true }).waitFor();
 });
 
-test('a part of the page that cannot be loaded says so, and comes with another try', async (t) => {
+const MISSING = 'This part could not be loaded';
+const MISSING_FAULTS = { expected: [/status of 404/, /part of the page/], serviceWorkers: 'block' } as const;
+
+test('a page that cannot be loaded says so, and comes with another try', async (t) => {
   const studio = await shared(t);
   const page = await studio.openAsOwner('/w/default', {
-    expected: [/status of 404/, /dynamically imported/],
+    expected: [...MISSING_FAULTS.expected, /dynamically imported/],
     serviceWorkers: 'block',
   });
-  for (const part of ['**/assets/rebase-text-*.js', '**/assets/entity-page-*.js']) {
-    await page.route(part, (route) => route.fulfill({ status: 404 }));
-    await page.goto(MIRA);
-    await page.getByText('A part of it could not be loaded').waitFor();
-    await page.unroute(part);
-    await page.getByRole('button', { name: 'Load again' }).click();
-    await page.getByLabel('Want', { exact: true }).waitFor();
-  }
+  const drafts = '**/assets/rebase-text-*.js';
+  await page.route(drafts, (route) => route.fulfill({ status: 404 }));
+  await page.goto(MIRA);
+  await page.getByText('A part of it could not be loaded').waitFor();
+  await page.unroute(drafts);
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByLabel('Want', { exact: true }).waitFor();
+
+  const entity = '**/assets/entity-page-*.js';
+  await page.route(entity, (route) => route.fulfill({ status: 404 }));
+  await page.goto(MIRA);
+  await page.getByRole('main').getByText(MISSING).waitFor();
+  await noAxeFaults(page);
+  await page.unroute(entity);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Want', { exact: true }).waitFor();
+});
+
+test('what cannot be opened above a page leaves the page as it is, and comes with another try', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner(MIRA, {
+    expected: [...MISSING_FAULTS.expected, /ERR_FAILED/],
+    serviceWorkers: 'block',
+  });
+  const want = page.getByLabel('Want', { exact: true });
+  const missing = page.getByRole('alert').filter({ hasText: MISSING });
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const retryIsFocused = () => retry.and(page.locator(':focus')).waitFor();
+  const more = page.getByRole('button', { name: 'More', exact: true }).first();
+  const block = async (part: string) => page.route(part, (route) => route.fulfill({ status: 404 }));
+  await page.route('**/api/entity/character/mira_vale', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await want.fill('To keep what is typed.');
+
+  const menu = '**/assets/menu-list-*.js';
+  await block(menu);
+  await more.click();
+  await retryIsFocused();
+  await noAxeFaults(page);
+  await page.keyboard.press('Enter');
+  await retryIsFocused();
+  await page.unroute(menu);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  await missing.waitFor({ state: 'hidden' });
+
+  const dialog = '**/assets/delete-dialog-*.js';
+  await block(dialog);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await retryIsFocused();
+  await page.keyboard.press('Escape');
+  await missing.waitFor({ state: 'hidden' });
+  await page.unroute(dialog);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+
+  // The style of a part is a file of its own.
+  const palette = '**/assets/palette-*.css';
+  await block(palette);
+  await want.focus();
+  await page.keyboard.press('Control+k');
+  await retryIsFocused();
+  await want.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' And more.');
+  assert.equal(await want.inputValue(), 'To keep what is typed. And more.');
+  await page.unroute(palette);
+  await retry.click();
+  const opened = page.getByRole('dialog');
+  await opened.getByRole('menuitem').first().waitFor();
+  const shadow = await opened.evaluate((box) => getComputedStyle(box).boxShadow);
+  assert.notEqual(shadow, 'none', 'its style has come too');
+  await page.keyboard.press('Escape');
+  assert.equal(await want.inputValue(), 'To keep what is typed. And more.');
 });
 
 test('a viewer who opens the address of a new entity comes to the list, without a draft', async (t) => {

@@ -1,20 +1,25 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useStore } from '../../data/store.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { keyboardHelp } from '../keyboard-help-state.ts';
-import { paletteText } from '../palette/palette-state.ts';
+import { closePalette, giveKeysBack, paletteText } from '../palette/palette-state.ts';
 import { Peek } from './peek.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
-const KeyboardHelp = lazy(async () => ({ default: (await import('../keyboard-help.tsx')).KeyboardHelp }));
+const Palette = late(loadPalette, { isAbove: true });
+const KeyboardHelp = late(async () => (await import('../keyboard-help.tsx')).KeyboardHelp, { isAbove: true });
 
 /** Everything that opens above a page, on any page: loaded when it first opens. */
 export function Overlays() {
-  const usesPalette = useOnce(useStore(paletteText) !== null);
-  const usesHelp = useOnce(useStore(keyboardHelp));
+  const isPaletteOpen = useStore(paletteText) !== null;
+  const isHelpOpen = useStore(keyboardHelp);
+  const usesPalette = useOnce(isPaletteOpen);
+  const usesHelp = useOnce(isHelpOpen);
   return (
     <>
-      <Suspense>{usesPalette && <Palette />}</Suspense>
-      <Suspense>{usesHelp && <KeyboardHelp />}</Suspense>
+      <Suspense>{usesPalette && <Palette isWanted={isPaletteOpen} onClose={closePalette} />}</Suspense>
+      <Suspense>
+        {usesHelp && <KeyboardHelp isWanted={isHelpOpen} onClose={() => keyboardHelp.set(false)} />}
+      </Suspense>
       <Peek />
     </>
   );
@@ -25,4 +30,13 @@ function useOnce(isNow: boolean): boolean {
   const was = useRef(false);
   was.current ||= isNow;
   return was.current;
+}
+
+async function loadPalette() {
+  try {
+    return (await import('../palette/palette.tsx')).Palette;
+  } catch (fault) {
+    giveKeysBack();
+    throw fault;
+  }
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { EntityAddress } from '../../data/entity.ts';
 import { closePeek, usePeeked } from '../../data/peek.ts';
 import { addressOf } from '../../domain/places.ts';
 import { goTo, useAddress } from '../../kit/router/router.ts';
+import { late } from '../../kit/ui/late.tsx';
 
-const EntityPeek = lazy(async () => ({
-  default: (await import('../../features/entity/entity-peek.tsx')).EntityPeek,
-}));
+const EntityPeek = late(async () => (await import('../../features/entity/entity-peek.tsx')).EntityPeek, {
+  isAbove: true,
+});
 
 /** The entity that the user looks at from where they are. */
 export function Peek() {

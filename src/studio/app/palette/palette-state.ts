@@ -8,12 +8,18 @@ let isLoaded = false;
 /** Its code is loaded after the first screen; from now on its own input takes the keys. */
 export function paletteIsLoaded(): void {
   isLoaded = true;
+  giveKeysBack();
+}
+
+/** The page has its keys again. */
+export function giveKeysBack(): void {
   window.removeEventListener('keydown', takeKey, true);
 }
 
 export function openPalette(text = ''): void {
+  const isOpening = paletteText.get() === null;
   paletteText.set(text);
-  if (!isLoaded) window.addEventListener('keydown', takeKey, true);
+  if (isOpening && !isLoaded) window.addEventListener('keydown', takeKey, true);
 }
 
 export function closePalette(): void {

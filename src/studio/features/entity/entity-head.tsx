@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { useDraftPart } from '../../data/entity.ts';
 import { useListPosition } from '../../data/list-position.ts';
@@ -9,6 +9,7 @@ import { useTexts } from '../../kit/i18n/texts.ts';
 import { IconButton } from '../../kit/ui/button.tsx';
 import { ColorMark } from '../../kit/ui/color-mark.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { late } from '../../kit/ui/late.tsx';
 import { TextLink } from '../../kit/ui/link.tsx';
 import { Menu } from '../../kit/ui/menu.tsx';
 import styles from './entity.module.css';
@@ -17,9 +18,9 @@ import { EntityTitle } from './entity-title.tsx';
 import { shownName } from './shown-parts.ts';
 
 // They come when they are asked for.
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
-const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
+const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog, { isAbove: true });
+const RenameDialog = late(async () => (await import('./rename-dialog.tsx')).RenameDialog, { isAbove: true });
+const Neighbours = late(async () => (await import('./neighbours.tsx')).Neighbours);
 
 interface EntityHeadProps {
   draft: EntityDraft;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAi } from '../../data/ai.ts';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { createStore } from '../../data/store.ts';
@@ -8,6 +8,7 @@ import { BODY } from '../../domain/field-path.ts';
 import type { EntityPlace } from '../../domain/places.ts';
 import { sameLine } from '../../domain/text-line.ts';
 import type { Place } from '../../kit/editor/options.ts';
+import { late } from '../../kit/ui/late.tsx';
 import styles from './entity.module.css';
 import { EntityFields } from './entity-fields.tsx';
 import { useSayingWhere } from './here.tsx';
@@ -18,7 +19,7 @@ import type { Arrival } from './use-arrival-at.ts';
 import { usePartKeys } from './use-part-keys.ts';
 import type { ShownParts } from './use-shown-parts.ts';
 
-const Propose = lazy(async () => ({ default: (await import('./proposal/propose.tsx')).Propose }));
+const Propose = late(async () => (await import('./proposal/propose.tsx')).Propose);
 
 interface EntityPanesProps {
   draft: EntityDraft;

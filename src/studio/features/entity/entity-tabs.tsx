@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ENTITY_PARTS } from '../../data/appearance.ts';
 import { addressOf, ENTITY_TABS, type EntityPlace } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { entityTexts } from './entity-texts.ts';
 import type { ShownParts } from './use-shown-parts.ts';
 
-const EntityHistory = lazy(async () => ({
-  default: (await import('./history/entity-history.tsx')).EntityHistory,
-}));
-const EntityReferences = lazy(async () => ({
-  default: (await import('./references/entity-references.tsx')).EntityReferences,
-}));
+const EntityHistory = late(async () => (await import('./history/entity-history.tsx')).EntityHistory);
+const EntityReferences = late(
+  async () => (await import('./references/entity-references.tsx')).EntityReferences,
+);
 
 interface EntityTabsProps {
   place: EntityPlace;

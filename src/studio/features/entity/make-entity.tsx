@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { makeEntity } from '../../data/entity-changes.ts';
 import { detailOf } from '../../data/errors.ts';
 import { useWorld } from '../../data/world.tsx';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { showToast } from '../../kit/ui/toasts.tsx';
 import { entityTexts } from './entity-texts.ts';
 import type { TypeQuestion } from './type-dialog.tsx';
 
-const TypeDialog = lazy(async () => ({ default: (await import('./type-dialog.tsx')).TypeDialog }));
+const TypeDialog = late(async () => (await import('./type-dialog.tsx')).TypeDialog, { isAbove: true });
 
 interface Made {
   type: string;
@@ -52,7 +53,7 @@ export function useMakeEntity(): { make: MakeEntity; dialog: ReactNode } {
 
   const dialog = question && (
     <Suspense>
-      <TypeDialog {...question} />
+      <TypeDialog {...question} onClose={() => question.answer(null)} />
     </Suspense>
   );
   return { make, dialog };

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { useDraftView } from '../../data/entity.ts';
 import { shownAgo, shownClock } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { entityTexts } from './entity-texts.ts';
 
-const loadConflict = async () => ({ default: (await import('./conflict-strip.tsx')).ConflictStrip });
-const loadRefused = async () => ({ default: (await import('./refused-strip.tsx')).RefusedStrip });
-const ConflictStrip = lazy(loadConflict);
-const RefusedStrip = lazy(loadRefused);
+const loadConflict = async () => (await import('./conflict-strip.tsx')).ConflictStrip;
+const loadRefused = async () => (await import('./refused-strip.tsx')).RefusedStrip;
+const ConflictStrip = late(loadConflict);
+const RefusedStrip = late(loadRefused);
 
 const loadStrips = (): void => void Promise.all([loadConflict(), loadRefused()]).catch(() => undefined);
 

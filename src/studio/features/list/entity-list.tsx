@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSchema } from '../../data/types.ts';
 import { useWorld } from '../../data/world.tsx';
 import { columnsOf, firstColumnsOf, type ListColumn } from '../../domain/list-columns.ts';
@@ -6,13 +6,14 @@ import { EVERYTHING, type ListQuery, listQueryOf, searchOf } from '../../domain/
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { goTo, useAddress } from '../../kit/router/router.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { LinkButton } from '../../kit/ui/link.tsx';
 import styles from './list.module.css';
 import { ListTable } from './list-table.tsx';
 import { listTexts } from './list-texts.ts';
 
 // They come while the rows are on their way.
-const ListControls = lazy(async () => ({ default: (await import('./list-controls.tsx')).ListControls }));
+const ListControls = late(async () => (await import('./list-controls.tsx')).ListControls);
 
 /** The entities of a type. Search, filters, order and columns stand in the address, so that a list can be sent. */
 export function EntityList({ type }: { type: string }) {

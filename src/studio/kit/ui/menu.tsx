@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { ButtonContext } from 'react-aria-components';
+import { late } from './late.tsx';
 import type { MenuFocus, MenuListProps } from './menu-list.tsx';
 
 export interface MenuProps extends Pick<MenuListProps, 'label' | 'items'> {
@@ -7,7 +8,7 @@ export interface MenuProps extends Pick<MenuListProps, 'label' | 'items'> {
   trigger: ReactNode;
 }
 
-const MenuList = lazy(async () => ({ default: (await import('./menu-list.tsx')).MenuList }));
+const MenuList = late(async () => (await import('./menu-list.tsx')).MenuList, { isAbove: true });
 
 /** A button with a list of actions, which is loaded when it is first asked for. */
 export function Menu({ label, trigger, items }: MenuProps) {
@@ -44,6 +45,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
             items={items}
             button={button}
             focus={focus}
+            isWanted={isOpen}
             onClose={() => setFocus(null)}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useFieldWords } from '../../../data/field-words.ts';
 import { useSittings } from '../../../data/history.ts';
 import { useWorld } from '../../../data/world.tsx';
@@ -6,15 +6,14 @@ import { placeOf, type VersionRange } from '../../../domain/places.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { useAddress } from '../../../kit/router/router.ts';
 import { Button } from '../../../kit/ui/button.tsx';
+import { late } from '../../../kit/ui/late.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import styles from './history.module.css';
 import { historyTexts } from './history-texts.ts';
 import { SittingItem } from './sitting-item.tsx';
 
-const VersionComparison = lazy(async () => ({
-  default: (await import('./version-comparison.tsx')).VersionComparison,
-}));
+const VersionComparison = late(async () => (await import('./version-comparison.tsx')).VersionComparison);
 
 /** The versions of an entity, and the differences between the two that the address names. */
 export function EntityHistory({ type, id }: { type: string; id: string }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import { useCommands } from '../../../data/commands.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import type { EntityAddress } from '../../../data/entity.ts';
@@ -21,20 +21,17 @@ import { addressOf } from '../../../domain/places.ts';
 import { lineInText, sameLine } from '../../../domain/text-line.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { FindingCard } from '../../../kit/ui/finding-card.tsx';
+import { late } from '../../../kit/ui/late.tsx';
 import { TextLink } from '../../../kit/ui/link.tsx';
 import { announce } from '../../../kit/ui/live-region.tsx';
 import { focusWithin } from '../focusable.ts';
 import styles from './side.module.css';
 import { sideTexts } from './side-texts.ts';
 
-const MendActions = lazy(async () => ({ default: (await import('./mend-actions.tsx')).MendActions }));
-const SideAcceptance = lazy(async () => ({
-  default: (await import('./side-acceptance.tsx')).SideAcceptance,
-}));
-const AcceptedFindings = lazy(async () => ({
-  default: (await import('./accepted-findings.tsx')).AcceptedFindings,
-}));
-const SideFilePlace = lazy(async () => ({ default: (await import('./side-file-place.tsx')).SideFilePlace }));
+const MendActions = late(async () => (await import('./mend-actions.tsx')).MendActions);
+const SideAcceptance = late(async () => (await import('./side-acceptance.tsx')).SideAcceptance);
+const AcceptedFindings = late(async () => (await import('./accepted-findings.tsx')).AcceptedFindings);
+const SideFilePlace = late(async () => (await import('./side-file-place.tsx')).SideFilePlace);
 
 const SHOWN = 8;
 

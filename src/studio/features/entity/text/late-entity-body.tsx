@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '../../../kit/ui/late.tsx';
 import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import type { EntityBodyProps } from './entity-body.tsx';
 
-const load = async () => ({ default: (await import('./entity-body.tsx')).EntityBody });
-const EntityBody = lazy(load);
+const load = async () => (await import('./entity-body.tsx')).EntityBody;
+const EntityBody = late(load);
 
 /** Begins while the entity is still on its way. A failure is told when the editor is shown. */
 export const preloadEntityBody = (): void => void load().catch(() => undefined);
