@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { problemOf } from '../../../domain/field-check.ts';
 import type { FormField } from '../../../domain/form-field.ts';
 import { Avatar } from '../../../kit/ui/avatar.tsx';
@@ -55,15 +55,17 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
   const onFocus = useFocusField();
   const Widget = widgetFor(field, value);
   return (
-    <Widget
-      field={field}
-      path={path}
-      value={value}
-      onChange={(next) => onChange(path, next)}
-      onFocus={() => onFocus(path)}
-      frame={frameOf(props, services)}
-      Field={EntityField}
-    />
+    <Suspense>
+      <Widget
+        field={field}
+        path={path}
+        value={value}
+        onChange={(next) => onChange(path, next)}
+        onFocus={() => onFocus(path)}
+        frame={frameOf(props, services)}
+        Field={EntityField}
+      />
+    </Suspense>
   );
 });
 

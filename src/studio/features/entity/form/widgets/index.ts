@@ -3,19 +3,22 @@ import { isMap } from '../../../../../text/json.ts';
 import { isScalar, listOfValue } from '../../../../domain/field-value.ts';
 import type { FormField } from '../../../../domain/form-field.ts';
 import type { WidgetName } from '../../../../domain/widget-names.ts';
+import { late } from '../../../../kit/ui/late.tsx';
 import type { WidgetProps } from '../widget-props.ts';
 import { RadioWidget, SelectWidget, ToggleWidget } from './choice-widgets.tsx';
 import { ColorGroupWidget, ColorWidget, PaletteWidget } from './color-widgets.tsx';
 import { DateWidget } from './date-widget.tsx';
-import { ImageWidget } from './image-widget.tsx';
 import { ListWidget } from './list-widget.tsx';
 import { NumberWidget, RangeWidget } from './number-widgets.tsx';
 import { ObjectArrayWidget, ObjectWidget } from './object-widgets.tsx';
-import { PercentageWidget } from './percentage-widget.tsx';
 import { ReadOnlyWidget, UnfitValue } from './read-only-widget.tsx';
 import { ReferenceWidget } from './reference-widget.tsx';
 import { TagsWidget } from './tags-widget.tsx';
 import { TextAreaWidget, TextWidget, UrlWidget } from './text-widgets.tsx';
+
+// Few types have them.
+const ImageWidget = late(async () => (await import('./image-widget.tsx')).ImageWidget);
+const PercentageWidget = late(async () => (await import('./percentage-widget.tsx')).PercentageWidget);
 
 type Test = (value: unknown) => boolean;
 
