@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { makeEntity } from '../../data/entity-changes.ts';
 import { detailOf } from '../../data/errors.ts';
+import { makeEntity } from '../../data/make-entity.ts';
 import { useWorld } from '../../data/world.tsx';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { late } from '../../kit/ui/late.tsx';
