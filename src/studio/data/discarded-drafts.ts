@@ -7,8 +7,8 @@ export type { DiscardedDraft };
 export interface Discarded {
   /** The last discarded first. */
   drafts: readonly DiscardedDraft[];
-  /** Brings one back as the draft of its entity. */
-  restore(discarded: DiscardedDraft): Promise<void>;
+  /** Brings one back as the draft of its entity. False: the browser has no room for what is typed there. */
+  restore(discarded: DiscardedDraft): Promise<boolean>;
 }
 
 /** The changes that the user discarded in a world with this browser in the last 30 days. */
@@ -23,8 +23,9 @@ export function useDiscarded(project: string): Discarded {
   return {
     drafts,
     async restore(discarded) {
-      await workspace?.drafts.restore(discarded);
+      const isBack = (await workspace?.drafts.restore(discarded)) ?? false;
       await read();
+      return isBack;
     },
   };
 }

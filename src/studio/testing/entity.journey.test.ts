@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
 import { noAxeFaults, shareStudio } from './studio.ts';
@@ -201,6 +202,54 @@ test('what cannot be opened above a page leaves the page as it is, and comes wit
   assert.notEqual(shadow, 'none', 'its style has come too');
   await page.keyboard.press('Escape');
   assert.equal(await want.inputValue(), 'To keep what is typed. And more.');
+});
+
+test('a browser without room says so, goes on saving, and gives what it cannot keep as a file', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner(MIRA, { expected: [/status of 4\d\d/], serviceWorkers: 'block' });
+  const want = page.getByLabel('Want', { exact: true });
+  const strip = page.getByRole('alert').filter({ hasText: 'This browser has no room left' });
+  const file = join(studio.content, 'Characters/mira_vale/CH_mira_vale.md');
+  const downloaded = async (button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    return text(await download.createReadStream());
+  };
+  await want.waitFor();
+  const makeRoom = await page.evaluateHandle(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+    return () => {
+      IDBObjectStore.prototype.put = put;
+    };
+  });
+  await want.fill('To have room.');
+  await strip.waitFor();
+  await noAxeFaults(page);
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  assert.match(readFileSync(file, 'utf8'), /want: To have room\./);
+  await strip.waitFor();
+
+  await page.route('**/api/entity/**', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { detail: 'Not now' } })
+      : route.continue(),
+  );
+  await want.fill('To have a file.');
+  await page.getByText('Not saved: Not now').waitFor();
+  assert.match(await downloaded('Keep my changes as a file'), /To have a file\./);
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
+  await page.getByText('This browser has no room to keep your version').waitFor();
+  assert.match(await downloaded('Keep it as a file'), /To have a file\./);
+  assert.equal(await want.inputValue(), 'To have room.');
+
+  await makeRoom.evaluate((make) => make());
+  await want.fill('To have it all.');
+  await strip.waitFor({ state: 'hidden' });
 });
 
 test('a viewer who opens the address of a new entity comes to the list, without a draft', async (t) => {

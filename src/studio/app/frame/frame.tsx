@@ -6,6 +6,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import styles from './frame.module.css';
 import { Overlays } from './overlays.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { StoreStrip } from './store-strip.tsx';
 
 /** The frame around every page of a world: navigation, and the page itself. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -16,9 +17,12 @@ export function Frame({ children }: { children: ReactNode }) {
         {texts.skip}
       </a>
       <Sidebar />
-      <main id="page" className={styles.page} tabIndex={-1}>
-        {children}
-      </main>
+      <div className={styles.content}>
+        <StoreStrip />
+        <main id="page" className={styles.page} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
       <BottomBar />
       <Overlays />
       <Toasts label={texts.news} closeLabel={texts.close} />

@@ -4,8 +4,6 @@ import { useWorkspace, type Workspace } from '../../data/workspace.ts';
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { TextLink } from '../../kit/ui/link.tsx';
-import { appTexts } from '../app-texts.ts';
-import { downloadChanges } from '../download-changes.ts';
 import styles from './save-line.module.css';
 import { saveTexts } from './save-texts.ts';
 
@@ -18,23 +16,10 @@ export function SaveLine() {
 /** The states of saving, the most urgent one first. */
 const ORDER = ['refused', 'conflict', 'kept', 'saving'] as const;
 
-function KnownLine({ workspace: { drafts, store } }: { workspace: Workspace }) {
+function KnownLine({ workspace: { drafts } }: { workspace: Workspace }) {
   const texts = useTexts(saveTexts);
-  const app = useTexts(appTexts);
   const unsaved = useStore({ get: drafts.unsaved.getSnapshot, subscribe: drafts.unsaved.subscribe });
-  const status = useStore({ get: store.getSnapshot, subscribe: store.subscribe });
   const worst = ORDER.flatMap((kind) => unsaved.find(({ state }) => state.kind === kind) ?? [])[0];
-  const isAtRisk = status.kind === 'memory' || status.fault !== null;
-  if (worst && isAtRisk) {
-    return (
-      <p role="alert" className={styles.risk}>
-        {status.kind === 'memory' ? texts.memory : texts.full}
-        <button type="button" className={styles.download} onClick={() => downloadChanges(drafts)}>
-          {app.download}
-        </button>
-      </p>
-    );
-  }
   return (
     <p role="status" className={styles.line}>
       {worst ? <WorstLine view={worst} count={unsaved.length} /> : texts.saved}

@@ -10,8 +10,9 @@ export const saveTexts = defineTexts(
     'no-name': 'Kept here until it has a name',
     conflict: 'Two versions differ',
     refused: 'Not saved',
-    full: 'This browser has no room left: what you type is not kept',
-    memory: 'This browser keeps nothing: save before you close the page',
+    full: 'This browser has no room left: what you type is not kept in it, but saved to the service while that can be reached.',
+    broken:
+      'This browser keeps nothing of what you type. It is saved to the service while that can be reached.',
   },
   {
     saved: 'Gespeichert',
@@ -22,7 +23,8 @@ export const saveTexts = defineTexts(
     'no-name': 'Hier bewahrt, bis es einen Namen hat',
     conflict: 'Zwei Fassungen unterscheiden sich',
     refused: 'Nicht gespeichert',
-    full: 'Dieser Browser hat keinen Platz mehr: Was du tippst, bleibt nicht erhalten',
-    memory: 'Dieser Browser bewahrt nichts: Speichere, bevor du die Seite schließt',
+    full: 'Dieser Browser hat keinen Platz mehr: Was du tippst, wird nicht in ihm bewahrt, aber beim Dienst gespeichert, solange er erreichbar ist.',
+    broken:
+      'Dieser Browser bewahrt nichts von dem, was du tippst. Es wird beim Dienst gespeichert, solange er erreichbar ist.',
   },
 );

@@ -6,12 +6,14 @@ import { addressOf } from '../../domain/places.ts';
 import { goTo } from '../../kit/router/router.ts';
 import type { PaletteItem, PaletteSection } from '../../kit/ui/command-palette.tsx';
 import type { appTexts } from '../app-texts.ts';
+import type { paletteTexts } from './palette-texts.ts';
 
 const MOST_NAMES = 12;
 const MOST_COMMANDS = 8;
 
 export interface PaletteParts {
   texts: (typeof appTexts)['en'];
+  words: (typeof paletteTexts)['en'];
   world: World;
   names: Names;
   commands: readonly Command[];
@@ -63,9 +65,9 @@ const commandsFor = (text: string, { commands }: PaletteParts): PaletteItem[] =>
     .slice(0, MOST_COMMANDS)
     .map(({ id, title, keys, run }) => ({ id: `command:${id}`, label: title, detail: keys, run }));
 
-const searchItem = (text: string, { texts, world }: PaletteParts): PaletteItem => ({
+const searchItem = (text: string, { words, world }: PaletteParts): PaletteItem => ({
   id: 'search',
-  label: texts.searchTexts(text),
+  label: words.searchTexts(text),
   run: () => goTo(addressOf({ screen: 'page', project: world.project, page: 'find', q: text })),
 });
 

@@ -8,10 +8,12 @@ import { CommandPalette } from '../../kit/ui/command-palette.tsx';
 import { appTexts } from '../app-texts.ts';
 import { sectionsFor } from './palette-sections.ts';
 import { closePalette, openPalette, paletteIsLoaded, paletteText } from './palette-state.ts';
+import { paletteTexts } from './palette-texts.ts';
 
 /** Goes to anything by its name and does anything by its title. */
 export function Palette() {
   const texts = useTexts(appTexts);
+  const words = useTexts(paletteTexts);
   const world = useWorld();
   const names = useNames(world.project);
   const commands = useAllCommands();
@@ -27,8 +29,8 @@ export function Palette() {
       onClose={closePalette}
       text={typed}
       onType={openPalette}
-      sections={isOpen ? sectionsFor(typed, { texts, world, names, commands }) : []}
-      empty={texts.nothingFound(typed)}
+      sections={isOpen ? sectionsFor(typed, { texts, words, world, names, commands }) : []}
+      empty={words.nothingFound(typed)}
     />
   );
 }

@@ -80,7 +80,10 @@ export function createBook({ journal, onChange }: { journal: Journal; onChange(d
       return replace(draft, typed);
     },
     /** Shows what another tab made of the draft, which keeps it as well. */
-    follow: (draft: Draft): void => present(draft),
+    follow(draft: Draft): void {
+      journal.giveWay(draft.key);
+      present(draft);
+    },
     setRun(key: DraftKey, change: Partial<Run>): void {
       const entry = required(key);
       show(entry, entry.view.draft, { ...entry.run, ...change });

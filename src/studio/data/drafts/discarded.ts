@@ -1,4 +1,5 @@
 import { type Draft, rowKeyOf } from '../../domain/drafts/draft.ts';
+import type { StoreFault } from '../../kit/store/fault.ts';
 import type { Table } from '../../kit/store/tables.ts';
 
 export interface DiscardedDraft {
@@ -17,9 +18,9 @@ const keyOf = ({ draft, discarded_at }: DiscardedDraft): string[] => [
 /** Drafts that users threw away, or that gave way to somebody else's version, kept for 30 days. */
 export function createDiscarded(table: Table, now: () => number) {
   return {
-    async keep(draft: Draft): Promise<void> {
+    keep(draft: Draft): Promise<StoreFault | null> {
       const discarded = { draft, discarded_at: now() };
-      await table.put(keyOf(discarded), discarded);
+      return table.put(keyOf(discarded), discarded);
     },
     forget: (discarded: DiscardedDraft) => table.remove(keyOf(discarded)),
     async list(account: string): Promise<DiscardedDraft[]> {

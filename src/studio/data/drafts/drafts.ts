@@ -45,6 +45,9 @@ export interface DraftsOptions {
   onMoved(from: DraftKey, to: DraftKey): void;
 }
 
+/** What was let go as text, where the browser's store did not take it; null where it is kept. */
+export type Unkept = string | null;
+
 /** One entity's draft, for pages and the editor; it stays the same object, also when a new entity gets its id. */
 export interface EntityDraft {
   subscribe(listener: () => void): () => void;
@@ -58,10 +61,10 @@ export interface EntityDraft {
   /** Ends a conflict by one's own side, or a value of both; `markdown_body` for the text. */
   resolve(path: string, value: unknown): void;
   /** Ends a conflict by theirs, or by a text that has theirs in it; mine is kept for 30 days. */
-  resolveWithTheirs(path: string, theirs?: unknown): Promise<void>;
+  resolveWithTheirs(path: string, theirs?: unknown): Promise<Unkept>;
   saveNow(): Promise<void>;
   /** Back to the service's state; what was typed is kept for 30 days. */
-  discard(): Promise<void>;
+  discard(): Promise<Unkept>;
   /** Saves a new entity under another id. */
   chooseId(id: string): Promise<void>;
   /** Of an entity that was deleted: the text becomes a new entity's draft, which this returns. */
@@ -130,9 +133,9 @@ export function createDrafts(options: DraftsOptions) {
       resolve: (path, value) => change(entry, path, withResolved(draft(), path, value, origin())),
       async resolveWithTheirs(path, theirs = valueAt(draft().base, path)) {
         // Nothing that is typed while mine is being kept may be lost, so the change comes at once.
-        const kept = discarded.keep(onlyPart(draft(), path));
+        const kept = putAway(onlyPart(draft(), path));
         change(entry, path, withResolved(draft(), path, theirs ?? null, origin()));
-        await kept;
+        return kept;
       },
       saveNow: () => saver.saveNow(draft().key),
       discard: () => discard(entry),
@@ -150,14 +153,17 @@ export function createDrafts(options: DraftsOptions) {
     };
   }
 
-  async function discard(entry: Entry): Promise<void> {
+  const putAway = async (draft: Draft): Promise<Unkept> => (await discarded.keep(draft)) && draftText(draft);
+
+  async function discard(entry: Entry): Promise<Unkept> {
     const { draft } = entry.view;
-    const kept = discarded.keep(draft);
+    const kept = putAway(draft);
     book.setRun(draft.key, { refused: null, refusedParts: {}, kept: null, firstChangeAt: null });
     const { key, base, sending } = entry.view.draft;
     const stored = book.set({ ...emptyDraft(key, base, tab), sending, changed_at: timers.now() });
     if (isLocal(key)) book.remove(key);
-    await Promise.all([kept, stored]);
+    await stored;
+    return kept;
   }
 
   function add(draft: Draft, recoveredFrom: number | null): Entry {
@@ -246,18 +252,22 @@ export function createDrafts(options: DraftsOptions) {
     /** On `pagehide`. */
     leave: saver.leave,
     discarded: () => discarded.list(account),
-    /** Brings a discarded draft back as the draft of its entity; what was typed there meanwhile changes places with it. */
-    async restore({ draft, discarded_at }: DiscardedDraft): Promise<void> {
+    /**
+     * Brings a discarded draft back as the draft of its entity; what was typed there meanwhile changes places with it.
+     * False: the browser has no room for that, and nothing is changed.
+     */
+    async restore({ draft, discarded_at }: DiscardedDraft): Promise<boolean> {
       // Another tab may have left one in the store alone.
       const open = book.find(draft.key)?.view.draft ?? (await journal.get(draft.key));
-      if (open && isUnsaved(open)) await discarded.keep(open);
+      if (open && isUnsaved(open) && (await discarded.keep(open))) return false;
       const restored = { ...draft, sending: null, changed_at: timers.now(), tab };
       if (!book.find(draft.key)) add(restored, null);
       const stored = book.set(restored);
       if (open?.base) refresh(draft.key, open.base);
       saver.edited(draft.key);
       await stored;
-      await discarded.forget({ draft, discarded_at });
+      if (journal.isKept(draft.key)) await discarded.forget({ draft, discarded_at });
+      return true;
     },
     /** For a file, where the browser's store is full. */
     asText: (): string =>

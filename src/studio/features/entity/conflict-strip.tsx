@@ -71,7 +71,7 @@ function FieldConflict({ path, conflict, draft, view }: OneConflictProps) {
       places={[{ line: 1, mine, theirs: conflict.theirs }]}
       choices={[
         { label: words.takeMine, choose: () => draft.resolve(path, mine) },
-        { label: texts.takeTheirs, choose: () => takeTheirs(path) },
+        { label: texts.takeTheirs, choose: () => void takeTheirs(path) },
         ...(isText
           ? [{ label: words.takeBoth, choose: () => draft.resolve(path, `${mine}\n\n${conflict.theirs}`) }]
           : []),
@@ -96,7 +96,7 @@ function TextConflict({ conflict, draft, view }: Omit<OneConflictProps, 'path'>)
       places={choices.places}
       choices={[
         { label: words.takeMine, choose: () => draft.resolve(BODY, choices.mine) },
-        { label: texts.takeTheirs, choose: () => takeTheirs(BODY, choices.theirs) },
+        { label: texts.takeTheirs, choose: () => void takeTheirs(BODY, choices.theirs) },
         { label: words.takeBoth, choose: () => draft.resolve(BODY, choices.both) },
       ]}
     />

@@ -10,6 +10,7 @@ import { Dialog } from '../../kit/ui/dialog.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { dialogTexts } from './dialog-texts.ts';
 import { entityTexts } from './entity-texts.ts';
+import { useDiscarding } from './use-discarding.ts';
 
 interface DeleteDialogProps {
   draft: EntityDraft;
@@ -23,6 +24,7 @@ export function DeleteDialog({ draft, place, name, onClose }: DeleteDialogProps)
   const texts = useTexts(entityTexts);
   const words = useTexts(dialogTexts);
   const referrers = useReferrerCount(place);
+  const { discard } = useDiscarding(draft);
   const [fault, setFault] = useState<string | null>(null);
   const { project, type } = place;
 
@@ -31,7 +33,7 @@ export function DeleteDialog({ draft, place, name, onClose }: DeleteDialogProps)
       // The recycle bin gets what is on the screen, and what could not be saved is kept as a discarded draft.
       await draft.saveNow();
       await deleteEntity(place);
-      if (draft.getSnapshot().state.kind !== 'saved') await draft.discard();
+      if (draft.getSnapshot().state.kind !== 'saved') await discard();
       onClose();
       goTo(addressOf({ screen: 'list', project, type }));
     } catch (error) {

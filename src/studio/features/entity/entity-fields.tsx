@@ -52,7 +52,7 @@ export function EntityFields({ draft, place, wanted, onFocusField, onSeek, onMak
     return <FieldsFailed error={schema.error} onRetry={() => void schema.refetch()} />;
   if (!schema.data) return <Skeleton lines={10} height="2rem" />;
   const settle = (path: string, side: Side) =>
-    side === 'theirs' ? takeTheirs(path) : draft.resolve(path, partOf(draft.getSnapshot().draft, path));
+    side === 'theirs' ? void takeTheirs(path) : draft.resolve(path, partOf(draft.getSnapshot().draft, path));
   return (
     <EntityForm
       {...services}

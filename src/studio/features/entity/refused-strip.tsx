@@ -20,7 +20,7 @@ export function RefusedStrip({ draft, why, parts }: RefusedStripProps) {
   const words = useTexts(stripTexts);
   const { project } = useWorld();
   const { discard } = useDiscarding(draft);
-  const discardButton = <Button onPress={discard}>{words.discard}</Button>;
+  const discardButton = <Button onPress={() => void discard()}>{words.discard}</Button>;
 
   async function keepAsNew() {
     const { key } = (await draft.keepAsNew()).getSnapshot().draft;

@@ -8,6 +8,7 @@ import { useTexts } from '../../kit/i18n/texts.ts';
 import { goTo } from '../../kit/router/router.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { ColorMark } from '../../kit/ui/color-mark.tsx';
+import { showToast } from '../../kit/ui/toasts.tsx';
 import { DiscardedSheet } from './discarded-sheet.tsx';
 import styles from './recycle-bin.module.css';
 import { recycleBinTexts } from './recycle-bin-texts.ts';
@@ -21,7 +22,7 @@ export function DiscardedDrafts() {
   if (drafts.length === 0) return null;
 
   async function bringBack(discarded: DiscardedDraft) {
-    await restore(discarded);
+    if (!(await restore(discarded))) return showToast({ tone: 'error', text: texts.noRoom });
     const { type, id } = discarded.draft.key;
     goTo(addressOf({ screen: 'entity', project, type, id }));
   }

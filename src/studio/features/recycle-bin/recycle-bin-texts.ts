@@ -43,6 +43,8 @@ export const recycleBinTexts = defineTexts(
     lookAt: (name: string) => `Look at the discarded changes to ${name}`,
     bringBack: 'Bring back',
     bringBackNamed: (name: string) => `Bring back the changes to ${name}`,
+    noRoom:
+      'This browser has no room to keep what you typed there meanwhile, so nothing was brought back. Save that entry first.',
     copy: 'Copy',
     copyNamed: (label: string) => `Copy ${label}`,
     copied: 'Copied',
@@ -90,6 +92,8 @@ export const recycleBinTexts = defineTexts(
     lookAt: (name) => `Verworfene Änderungen an ${name} ansehen`,
     bringBack: 'Zurückholen',
     bringBackNamed: (name) => `Änderungen an ${name} zurückholen`,
+    noRoom:
+      'Dieser Browser hat keinen Platz, zu bewahren, was du dort inzwischen getippt hast, also wurde nichts zurückgeholt. Speichere erst jenen Eintrag.',
     copy: 'Kopieren',
     copyNamed: (label) => `${label} kopieren`,
     copied: 'Kopiert',

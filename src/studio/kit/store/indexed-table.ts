@@ -30,12 +30,6 @@ export function createIndexedTable({ database, name, now, report }: TableOptions
     }
   }
 
-  async function writing(write: (rows: Writable) => Promise<unknown>): Promise<StoreFault | null> {
-    const fault = await written(write);
-    report(fault);
-    return fault;
-  }
-
   async function written(write: (rows: Writable) => Promise<unknown>): Promise<StoreFault | null> {
     try {
       const transaction = database.transaction(name, 'readwrite', WRITING);
@@ -59,10 +53,14 @@ export function createIndexedTable({ database, name, now, report }: TableOptions
         const rows: Row[] = await database.getAll(name, within(prefix));
         return rows.map(({ value }) => value as Value);
       }, []),
-    put: (key, value) => writing((rows) => rows.put({ value, put_at: now() } satisfies Row, [...key])),
-    remove: (key) => writing((rows) => rows.delete([...key])),
+    async put(key, value) {
+      const fault = await written((rows) => rows.put({ value, put_at: now() } satisfies Row, [...key]));
+      report(fault);
+      return fault;
+    },
+    remove: (key) => written((rows) => rows.delete([...key])),
     keepNewest: (most) =>
-      writing(async (rows) => {
+      written(async (rows) => {
         let surplus = (await rows.count()) - most;
         let cursor = surplus > 0 ? await rows.index(PUT_AT).openCursor() : null;
         while (cursor && surplus > 0) {

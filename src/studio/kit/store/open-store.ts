@@ -30,10 +30,13 @@ export async function openStore(options: StoreOptions): Promise<BrowserStore> {
   const database = 'kind' in opened ? undefined : opened;
   if ('kind' in opened) setStatus({ kind: 'memory', fault: opened });
   else report(null);
+  // What users typed and nobody else has is in the drafts alone.
+  const reportOf = (name: TableName) => (name === 'drafts' ? report : () => undefined);
+  const { now } = options;
   const tables = Object.fromEntries(
     TABLES.map((name) => [
       name,
-      database ? createIndexedTable({ database, name, now: options.now, report }) : createMemoryTable(),
+      database ? createIndexedTable({ database, name, now, report: reportOf(name) }) : createMemoryTable(),
     ]),
   ) as Record<TableName, ReturnType<typeof createMemoryTable>>;
   return {

@@ -70,7 +70,7 @@ test('a browser without a store is said, and all goes on in memory', async () =>
   assert.deepEqual(store.getSnapshot(), { kind: 'memory', fault: { kind: 'missing' } });
 });
 
-test('a full store is said until a write succeeds', async () => {
+test('a full store is said until a draft is put down', async () => {
   const store = await openStore(optionsOf());
   const told: unknown[] = [];
   const stop = store.subscribe(() => told.push(store.getSnapshot().fault));
@@ -84,6 +84,9 @@ test('a full store is said until a write succeeds', async () => {
   } finally {
     IDBObjectStore.prototype.put = put;
   }
+  assert.equal(await store.table('names').put(['a'], {}), null);
+  assert.equal(await store.table('drafts').remove(['b']), null);
+  assert.deepEqual(store.getSnapshot().fault, { kind: 'full' }, 'no draft is kept yet');
   assert.equal(await store.table('drafts').put(['a'], {}), null);
   stop();
   assert.deepEqual(told, [{ kind: 'full' }, null]);

@@ -20,7 +20,7 @@ export interface Table {
 export interface StoreStatus {
   /** `memory`: what is written is gone with the tab. */
   kind: 'indexeddb' | 'memory';
-  /** Of the last write or of opening; null once a write succeeds. */
+  /** Of opening, or of a draft that was not put down; null once one is. Writes of other tables say themselves what failed. */
   fault: StoreFault | null;
 }
 
