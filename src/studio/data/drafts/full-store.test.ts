@@ -27,7 +27,7 @@ async function setUp() {
     table.put = async (key, value) => (isRefused(JSON.stringify(value)) ? { kind: 'full' } : put(key, value));
   }
   const kept = async () => (await store.table('drafts').list<Draft>(['ada'])).map(bodyOf);
-  return { clock, drafts, kept, refuse, mira: await open('mira'), oda: await open('oda') };
+  return { clock, store, drafts, kept, refuse, mira: await open('mira'), oda: await open('oda') };
 }
 
 test('a draft that had no room is put down as soon as the store takes another one', async () => {
@@ -42,6 +42,28 @@ test('a draft that had no room is put down as soon as the store takes another on
   oda.editBody('smaller');
   await clock.settle();
   assert.deepEqual(await kept(), ['large', 'smaller']);
+});
+
+test('a draft that had no room is not put over a newer one that is on its way', async () => {
+  const { clock, store, kept, refuse, mira, oda } = await setUp();
+  const arrival = Promise.withResolvers<void>();
+  const table = store.table('drafts');
+  const { put } = table;
+  table.put = async (key, value) => {
+    if (JSON.stringify(value).includes('newest')) await arrival.promise;
+    return put(key, value);
+  };
+  let isFull = true;
+  refuse('drafts', (row) => isFull && row.includes('large'));
+  mira.editBody('large');
+  await clock.settle();
+  isFull = false;
+  mira.editBody('newest');
+  oda.editBody('small');
+  await clock.settle();
+  arrival.resolve();
+  await clock.settle();
+  assert.deepEqual(await kept(), ['newest', 'small']);
 });
 
 test('what another tab has put down is not put over by what had no room here', async () => {

@@ -18,8 +18,7 @@ export function createJournal(table: Table) {
       waiting.delete(text);
       const row = rowKeyOf(next.key);
       isTaken = (await (next.draft ? table.put(row, next.draft) : table.remove(row))) === null;
-      if (next.draft && !isTaken) refused.set(text, next.draft);
-      else refused.delete(text);
+      if (next.draft && !isTaken && !waiting.has(text)) refused.set(text, next.draft);
     }
     writing.delete(text);
     const [again] = refused.values();
@@ -29,6 +28,7 @@ export function createJournal(table: Table) {
   function write(key: DraftKey, draft: Draft | null): Promise<void> {
     const text = keyText(key);
     waiting.set(text, { key, draft });
+    refused.delete(text);
     const under = writing.get(text);
     if (under) return under;
     const started = drain(text);
