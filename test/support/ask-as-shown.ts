@@ -20,6 +20,7 @@ export interface ShownRequest {
 export interface Shown {
   dry_run: true;
   requests: ShownRequest[];
+  prompt_hash: string;
   price: number;
 }
 
@@ -46,7 +47,7 @@ export async function askAsShown<Body>(
   return { shown: preview.body, reply, sent };
 }
 
-export function assertAsShown({ requests }: Shown, sent: readonly LlmRequest[]): void {
+export function assertAsShown({ requests }: Pick<Shown, 'requests'>, sent: readonly LlmRequest[]): void {
   const shown = requests.map(({ messages }) => JSON.stringify(messages));
   for (const request of sent) {
     const said = sentMessages(request);

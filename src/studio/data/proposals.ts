@@ -55,17 +55,29 @@ export const usePreview = (question: Question, isEnabled: boolean) =>
     },
   });
 
-/** Asks the model. The answer is stored as a proposal; `onText` hears each piece of it. Aborting ends the request. */
+/** Asks the model for what the preview has shown; 409 where something else would be sent by now. The answer is stored as a proposal; `onText` hears each piece of it. Aborting ends the request. */
 export async function propose(
   question: Question,
+  { requests, prompt_hash }: Preview,
   onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<Proposal> {
   const { entity, instruction, refined } = question;
+  const providers = requests.map(({ provider }) => provider);
   const events =
     refined === null
-      ? eventsOf(entity.project, '/api/ai/generate', generateBody(question), signal)
-      : eventsOf(entity.project, `/api/ai/proposals/${refined}/refine`, { instruction }, signal);
+      ? eventsOf(
+          entity.project,
+          '/api/ai/generate',
+          { ...generateBody(question), providers, prompt_hash } satisfies GenerateBody,
+          signal,
+        )
+      : eventsOf(
+          entity.project,
+          `/api/ai/proposals/${refined}/refine`,
+          { instruction, provider: providers[0], prompt_hash },
+          signal,
+        );
   for await (const { event, data } of events) {
     if (event === 'delta') onText((data as { text: string }).text);
     if (event === 'error') throw refusalIn(data as StreamedRefusal);

@@ -5,13 +5,13 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startLlmServer } from '../../../test/support/llm/server.ts';
 import { until } from '../../../test/support/until.ts';
-import { noAxeFaults, startStudio } from './studio.ts';
+import { noAxeFaults, startStudio, type WindowOptions } from './studio.ts';
 
 const MIRA = '/w/default/character/mira_vale';
 const VI = { email: 'vi@example.com', password: 'a third long phrase', display_name: 'Vi' };
 
 /** A studio whose installation asks a scripted model, and Ada at the page of Mira. */
-async function startWithModel(t: TestContext) {
+async function startWithModel(t: TestContext, options: WindowOptions = {}) {
   const llm = await startLlmServer();
   t.after(() => llm.close());
   const studio = await startStudio(t, {
@@ -19,7 +19,7 @@ async function startWithModel(t: TestContext) {
     AI_MODEL: 'scripted-1',
     AI_API_KEY: 'sk-installation-0123456789',
   });
-  const page = await studio.openAsOwner(MIRA);
+  const page = await studio.openAsOwner(MIRA, options);
   const file = () => readFileSync(join(studio.content, 'Characters/mira_vale/CH_mira_vale.md'), 'utf8');
   return { llm, studio, page, file };
 }
@@ -28,7 +28,7 @@ const passageOf = (words: string) => ({ text: JSON.stringify({ passages: { p1: w
 const fieldOf = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 test('a model proposes for a field: what it gets and costs is shown, and nothing is written unasked', async (t) => {
-  const { llm, studio, page, file } = await startWithModel(t);
+  const { llm, studio, page, file } = await startWithModel(t, { expected: [/status of 409/] });
   const before = file();
   llm.script({ text: JSON.stringify({ fields: { want: 'The rope of the bell.' } }) });
   await fieldOf(page, 'Want').focus();
@@ -39,9 +39,20 @@ test('a model proposes for a field: what it gets and costs is shown, and nothing
   await panel.locator('pre').filter({ hasText: 'Something that can be held' }).waitFor();
   await panel.getByText(/It costs/).waitFor();
   await noAxeFaults(page);
+  const ask = panel.getByRole('button', { name: 'Propose', exact: true });
+  // Somebody changes what it is made from, after it was shown.
+  const neighbour = await page.request.put('/api/entity/location/bell_house', {
+    data: { fields: { summary: 'A house without a bell' } },
+    headers: { origin: studio.url },
+  });
+  assert.ok(neighbour.ok(), await neighbour.text());
+  await ask.click();
+  await panel.getByText('Something that it is made from has changed').waitFor();
+  const shown = panel.locator('pre').filter({ hasText: 'A house without a bell' });
+  await shown.waitFor({ state: 'attached' });
   assert.equal(llm.chats().length, 0);
 
-  await panel.getByRole('button', { name: 'Propose', exact: true }).click();
+  await ask.click();
   await panel.getByText('The rope of the bell.').waitFor();
   assert.equal(file(), before);
   await noAxeFaults(page);

@@ -61,6 +61,14 @@ const DryRun = Type.Optional(
   }),
 );
 
+const ShownHash = Type.Optional(
+  Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description:
+      '`prompt_hash` of the preview that was looked at: 409 `prompt_changed`, and nothing is sent, where something else would be',
+  }),
+);
+
 const GenerateBody = closed({
   entity_type: EntityType,
   entity_id: Type.Optional(
@@ -73,6 +81,7 @@ const GenerateBody = closed({
   providers: Type.Optional(Type.Array(ProviderName, { minItems: 1, maxItems: LIMITS.providers })),
   unknown_variables: Type.Optional(UnknownVariables),
   dry_run: DryRun,
+  prompt_hash: ShownHash,
 });
 export type GenerateBody = Static<typeof GenerateBody>;
 
@@ -81,6 +90,7 @@ const RefineBody = closed({
   provider: Type.Optional(ProviderName),
   unknown_variables: Type.Optional(UnknownVariables),
   dry_run: DryRun,
+  prompt_hash: ShownHash,
 });
 export type RefineBody = Static<typeof RefineBody>;
 
@@ -116,6 +126,9 @@ const Preview = named('GenerationPreview', {
   requests: Type.Array(Request, {
     description:
       'One for each provider. A repair repeats it with the answer and its faults; `fusion` then sends the first request with all answers',
+  }),
+  prompt_hash: Type.String({
+    description: 'SHA-256 of all their messages; of a single request, that of its proposal',
   }),
   price: Type.Integer({
     minimum: 0,
@@ -175,6 +188,7 @@ const examplePreview = {
       unknown_variables: [],
     },
   ],
+  prompt_hash: '9f2c6d0e7a41b3588d1e5c7f0a2b4d6e8f1a3c5e7092b4d6f8a1c3e5d7f90b2c',
   price: 18,
 };
 
@@ -183,7 +197,7 @@ export const generate = contract('POST /api/ai/generate', {
   name: 'generate',
   summary: 'Let models propose text for an entity',
   description:
-    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; with `fusion`, the first of them then combines the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always replies with JSON.',
+    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; with `fusion`, the first of them then combines the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always replies with JSON, and its `prompt_hash` can be given back, so that nothing but what was shown is sent.',
   body: GenerateBody,
   errors: [402, 403, 404, 409, 503],
   example: {

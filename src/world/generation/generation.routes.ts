@@ -17,12 +17,13 @@ export interface GenerationRoutesOptions {
 export function generationRoutes({ projects, generation, log }: GenerationRoutesOptions): Route[] {
   /** As a preview, as events, or as one reply. */
   async function answer(
-    request: RouteRequest & { body: { dry_run?: boolean } },
+    request: RouteRequest & { body: { dry_run?: boolean; prompt_hash?: string } },
     project: Project,
     begun: Generation,
   ) {
     const preview = generation.preview(begun);
     if (request.body.dry_run === true) return preview;
+    generation.requireShown(begun, request.body.prompt_hash);
     const job = { project, caller: aiCallerOf(request) };
     if (!wantsEvents(request))
       return generation.generate({ ...job, send: async () => {}, signal: request.callerGone() }, begun);

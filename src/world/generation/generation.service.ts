@@ -1,11 +1,11 @@
 import type { ContextInput } from '../../content/ai/index.ts';
-import { invalid } from '../../kit/errors.ts';
+import { conflict, invalid } from '../../kit/errors.ts';
 import type { AiCaller, Models, Provider } from '../models/index.ts';
 import type { Proposal, Proposals } from '../proposals/index.ts';
 import type { Project } from '../records/index.ts';
 import type { createGather, Gathered, Wish } from './gather.ts';
 import type { GenerateBody, RefineBody } from './generation.contract.ts';
-import { type Prepared, prepare, previewOf } from './prepare.ts';
+import { type Prepared, prepare, previewOf, promptHash } from './prepare.ts';
 import type { Origin } from './proposal-of.ts';
 import { type Failure, failureOf, type Job, type Run } from './run.ts';
 
@@ -131,17 +131,30 @@ export function createGeneration({ gather, models, proposals, run }: GenerationO
       dry_run: true as const,
       mode,
       requests: requests.map((request) => previewOf(models, request)),
+      prompt_hash: hashOf(requests),
       price: requests.reduce(
         (sum, { provider, mostTokens }) => sum + models.priceOf(provider, mostTokens),
         0,
       ),
     }),
+    requireShown,
     async generate(job: Job, generation: Generation): Promise<Generated> {
       const found = await askAll(job, generation);
       if (generation.mode !== 'fusion' || found.proposals.length < 2) return found;
       return { ...found, proposals: [await combine(job, generation, found.proposals), ...found.proposals] };
     },
   };
+}
+
+const hashOf = (requests: readonly Prepared[]): string =>
+  promptHash(requests.flatMap(({ request }) => request.messages));
+
+/** 409 where another preview than the one that the caller has seen would be sent. */
+function requireShown({ requests }: Generation, shownHash: string | undefined): void {
+  if (shownHash === undefined || shownHash === hashOf(requests)) return;
+  throw conflict('What would be sent has changed since it was shown: look at it again with `dry_run`', {
+    code: 'prompt_changed',
+  });
 }
 
 export type GenerationService = ReturnType<typeof createGeneration>;

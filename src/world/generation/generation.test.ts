@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
-import { askAsShown, assertAsShown } from '../../../test/support/ask-as-shown.ts';
+import { askAsShown, assertAsShown, type Shown } from '../../../test/support/ask-as-shown.ts';
 import { dataOf, eventsIn, saidIn } from '../../../test/support/chat.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type LlmServer, startLlmServer } from '../../../test/support/llm/server.ts';
@@ -109,6 +109,34 @@ forEachDatabase((_name, open) => {
       core.llm.script({ text: JSON.stringify({ passages: { p1: 'the sea' } }) });
       const selected = await ask(forMira({ selection: { text: 'the harbour' } }));
       assert.equal(selected.reply.body.proposals[0]?.markdown_body[0]?.after, 'She left the sea.\n');
+    });
+
+    it('sends what was shown or nothing to a caller who gives back the hash of a preview', async () => {
+      const body = forMira({ fields: ['want'] });
+      const shown = await core.call<Shown>('POST', GENERATE, { body: { ...body, dry_run: true } });
+      const { prompt_hash } = shown.body;
+      core.llm.script(answer({ want: 'The door of the mill' }));
+      const asked = await core.call<Reply>('POST', GENERATE, { body: { ...body, prompt_hash } });
+      assert.equal(asked.status, 200, asked.text);
+      const [proposal] = asked.body.proposals;
+      assert.equal(proposal?.prompt_hash, prompt_hash);
+
+      const refine = `/api/ai/proposals/${proposal?.proposal_id}/refine`;
+      const wish = { instruction: 'Shorter' };
+      const refined = await core.call<Shown>('POST', refine, { body: { ...wish, dry_run: true } });
+      const before = core.llm.chats().length;
+      const changed = await core.call('PUT', '/api/entity/location/old_mill', {
+        body: { fields: { summary: 'A mill that grinds again' } },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      for (const [url, stale] of [
+        [GENERATE, { ...body, prompt_hash }],
+        [refine, { ...wish, prompt_hash: refined.body.prompt_hash }],
+      ] as const) {
+        const refused = await core.call<Reply>('POST', url, { body: stale });
+        assert.deepEqual([refused.status, refused.body.code], [409, 'prompt_changed'], refused.text);
+      }
+      assert.equal(core.llm.chats().length, before);
     });
 
     it('asks once more for a broken answer, and tells what is still wrong', async () => {

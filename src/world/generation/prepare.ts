@@ -6,6 +6,7 @@ import {
   ContextTooLongError,
   UnknownVariableError,
 } from '../../content/ai/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { JsonSchema } from '../../platform/llm/llm.ts';
 import type { Models, Provider } from '../models/index.ts';
@@ -67,6 +68,10 @@ function translating<Result>(build: () => Result): Result {
     throw error;
   }
 }
+
+/** Names what is said to a model: the same for the same messages. */
+export const promptHash = (messages: readonly ContextMessage[]): string =>
+  sha256Hex(JSON.stringify(messages));
 
 export const previewOf = (models: Models, { provider, context, request, tokens, mostTokens }: Prepared) => ({
   provider: provider.name,

@@ -1,10 +1,10 @@
 import type { AnswerProblem, Context } from '../../content/ai/index.ts';
-import { sha256Hex } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Provider, Spent } from '../models/index.ts';
 import type { NewProposal, ProposalFinding } from '../proposals/index.ts';
 import type { ChangeAnswer } from './ask-for-change.ts';
 import type { Gathered } from './gather.ts';
+import { promptHash } from './prepare.ts';
 
 export interface Origin {
   /** `generate`, `refine`, `fill`, `fusion`. */
@@ -39,7 +39,7 @@ export function proposalOf(outcome: Outcome, origin: Origin, entityId: string): 
       model: provider.address.model,
       agent: null,
       skills: context.skills,
-      prompt_hash: promptHash(context),
+      prompt_hash: promptHash(context.messages),
       instruction: gathered.instruction,
       sources: context.sources,
       usage: spent.usage,
@@ -50,8 +50,6 @@ export function proposalOf(outcome: Outcome, origin: Origin, entityId: string): 
     change_set_id: origin.changeSetId,
   };
 }
-
-const promptHash = ({ messages }: Context): string => sha256Hex(JSON.stringify(messages));
 
 /** 422 unless there is something to propose. */
 export function requireUse({ result }: Spent<ChangeAnswer>): void {

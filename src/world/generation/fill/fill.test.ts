@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
         [run.status, run.total, run.done, run.proposed, run.skipped, run.failed, run.credits],
         ['done', 4, 4, 3, 1, 0, 3],
       );
-      assertAsShown({ dry_run: true, requests: shown, price: 0 }, core.llm.chats().slice(sent));
+      assertAsShown({ requests: shown }, core.llm.chats().slice(sent));
       assert.equal(core.llm.chats().length - sent, 3);
       const listed = await core.call<{ total: number; proposals: { kind: string; status: string }[] }>(
         'GET',

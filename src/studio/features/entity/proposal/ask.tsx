@@ -1,7 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { type EntityAddress, useDraftPart } from '../../../data/entity.ts';
-import { type Proposal, propose, type Question, type Target, usePreview } from '../../../data/proposals.ts';
+import { codeOf } from '../../../data/errors.ts';
+import {
+  type Preview,
+  type Proposal,
+  propose,
+  type Question,
+  type Target,
+  usePreview,
+} from '../../../data/proposals.ts';
 import type { SaveState } from '../../../domain/drafts/save-state.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
@@ -44,7 +52,11 @@ export function Ask({ draft, entity, targetIn, refined, onProposal }: AskProps) 
   const isSaved = state.kind === 'saved';
   const isComplete = refined === null || settled.trim() !== '';
   const preview = usePreview(question, isSaved && isComplete && target !== null);
-  const { start, stop, letters, error, wasAsked } = useAsking(question, onProposal);
+  const { start, stop, letters, error, wasAsked } = useAsking(
+    question,
+    onProposal,
+    () => void preview.refetch(),
+  );
   useEffect(() => void draft.saveNow(), [draft]);
   const isCurrent = preview.isSuccess && !preview.isPlaceholderData && !preview.isFetching;
   const isShown = isSaved && isCurrent && settled === instruction;
@@ -79,7 +91,7 @@ export function Ask({ draft, entity, targetIn, refined, onProposal }: AskProps) 
       {isSaved && isComplete && !preview.data && !failure && (
         <p className={styles.quiet}>{texts.preparing}</p>
       )}
-      <Button tone="primary" isDisabled={!isShown} onPress={start}>
+      <Button tone="primary" isDisabled={!isShown} onPress={() => isShown && start(preview.data)}>
         {texts.ask}
       </Button>
     </div>
@@ -109,14 +121,14 @@ function useSettled(text: string): string {
 }
 
 /** `letters` counts what the model wrote so far; null while nobody asks it. Leaving the page ends the request. */
-function useAsking(question: Question, onProposal: (proposal: Proposal) => void) {
+function useAsking(question: Question, onProposal: (proposal: Proposal) => void, onStale: () => void) {
   const [letters, setLetters] = useState<number | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [wasAsked, setAsked] = useState(false);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function start(): Promise<void> {
+  async function start(shown: Preview): Promise<void> {
     const life = new AbortController();
     const { signal } = life;
     running.current = life;
@@ -125,12 +137,19 @@ function useAsking(question: Question, onProposal: (proposal: Proposal) => void)
     setLetters(0);
     try {
       const heard = (text: string) => setLetters((count) => (count ?? 0) + text.length);
-      onProposal(await propose(question, heard, signal));
+      onProposal(await propose(question, shown, heard, signal));
     } catch (failure) {
       if (!signal.aborted) setError(failure as Error);
+      if (codeOf(failure) === 'prompt_changed') onStale();
     } finally {
       setLetters(null);
     }
   }
-  return { letters, error, wasAsked, start: () => void start(), stop: () => running.current?.abort() };
+  return {
+    letters,
+    error,
+    wasAsked,
+    start: (shown: Preview) => void start(shown),
+    stop: () => running.current?.abort(),
+  };
 }

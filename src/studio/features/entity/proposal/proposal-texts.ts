@@ -44,6 +44,8 @@ export const proposalTexts = defineTexts(
       busy: 'The service is busy. Try again in a moment.',
       invalid_target: 'There is nothing left to write here: every field has a value, or the place is gone.',
       nothing_proposed: 'The model proposed nothing for this. Try again, or say more about what you want.',
+      prompt_changed:
+        'Something that it is made from has changed meanwhile, so nothing was sent. Look at it again.',
       ai_forbidden: 'This world does not let models write here.',
       ai_refused_key: 'The model does not accept the key. Whoever set it up has to look at it.',
       ai_unknown_model: 'There is no such model any more. Whoever set it up has to look at it.',
@@ -118,6 +120,8 @@ export const proposalTexts = defineTexts(
         'Hier ist nichts mehr zu schreiben: Jedes Feld hat einen Wert, oder die Stelle ist weg.',
       nothing_proposed:
         'Das Modell hat dazu nichts vorgeschlagen. Versuche es noch einmal, oder sage mehr dazu.',
+      prompt_changed:
+        'Etwas, woraus es gemacht ist, hat sich inzwischen geändert. Gesendet wurde nichts; sieh es dir noch einmal an.',
       ai_forbidden: 'Diese Welt lässt Modelle hier nicht schreiben.',
       ai_refused_key: 'Das Modell nimmt den Schlüssel nicht an. Wer es eingerichtet hat, muss danach sehen.',
       ai_unknown_model: 'Dieses Modell gibt es nicht mehr. Wer es eingerichtet hat, muss danach sehen.',
