@@ -16,10 +16,13 @@ async function noVisibleFaults(page: Page): Promise<void> {
       return `<${element.localName}> ${text}`;
     };
     const faults: string[] = [];
-    const { scrollWidth } = document.scrollingElement ?? document.body;
+    const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.body;
     // A phone shows all of a page that is too wide, so that the inner width grows with it.
     const { clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`it is ${scrollWidth} px wide in ${clientWidth}`);
+    // Within the frame pages scroll: what reaches out of them would make the frame itself scroll away.
+    if (document.getElementById('page') && scrollHeight > innerHeight)
+      faults.push(`the frame is ${scrollHeight} px high in ${innerHeight}`);
     for (const target of document.querySelectorAll('button, input, select, textarea, [role="menuitem"]')) {
       const { width, height } = target.getBoundingClientRect();
       const isHidden = width <= 1 || height <= 1 || target.closest('[style*="clip"], [aria-hidden="true"]');

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DraftView } from '../../data/drafts/book.ts';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
+import { useFieldWords } from '../../data/field-words.ts';
 import { usePersonName } from '../../data/people.ts';
 import { bodyOf, type PartConflict, partOf } from '../../domain/drafts/draft.ts';
 import { BODY } from '../../domain/field-path.ts';
@@ -63,11 +64,16 @@ function FieldConflict({ path, conflict, draft, view }: OneConflictProps) {
   const texts = useTexts(entityTexts);
   const words = useTexts(stripTexts);
   const { takeTheirs } = useDiscarding(draft);
+  const { project, type } = view.draft.key;
+  const { labelOf } = useFieldWords(
+    project,
+    useMemo(() => [type], [type]),
+  );
   const mine = partOf(view.draft, path);
   const isText = typeof mine === 'string' && typeof conflict.theirs === 'string';
   return (
     <Choice
-      title={path.replace(/^fields\./, '')}
+      title={labelOf(type, path.replace(/^fields\./, ''))}
       places={[{ line: 1, mine, theirs: conflict.theirs }]}
       choices={[
         { label: words.takeMine, choose: () => draft.resolve(path, mine) },

@@ -24,7 +24,8 @@ const theme = EditorView.theme({
   '.ce-find': { display: 'grid', gap: '6px' },
   '.ce-find-row': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px' },
   '.ce-find-input': {
-    flex: '1 1 10rem',
+    flex: '1 1 8rem',
+    minWidth: '0',
     minHeight: '28px',
     padding: '0 8px',
     border: '1px solid var(--surface-input-border)',
@@ -98,9 +99,9 @@ function findPanel(view: EditorView, messages: EditorMessages): Panel {
   const finding = rowOf(
     input,
     count,
-    panelButton(messages.previous, () => findPrevious(view)),
-    panelButton(messages.next, () => findNext(view)),
-    panelButton(messages.close, end),
+    panelButton(messages.previous, () => findPrevious(view), '↑'),
+    panelButton(messages.next, () => findNext(view), '↓'),
+    panelButton(messages.close, end, '✕'),
   );
   const replacing = rowOf(
     other,

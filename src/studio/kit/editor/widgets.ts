@@ -107,9 +107,13 @@ export class TaskWidget extends WidgetType {
   }
 }
 
-/** Of a panel above or below the text. */
-export function panelButton(label: string, run: () => void): HTMLButtonElement {
-  const button = element('button', 'ce-button', label);
+/** Of a panel above or below the text. A sign stands for the label where there is little room. */
+export function panelButton(label: string, run: () => void, sign = ''): HTMLButtonElement {
+  const button = element('button', 'ce-button', sign || label);
+  if (sign) {
+    button.setAttribute('aria-label', label);
+    button.title = label;
+  }
   button.type = 'button';
   button.addEventListener('click', run);
   return button;

@@ -27,7 +27,7 @@ export function LatestSitting({ entity }: { entity: EntityAddress }) {
       <h2 className={styles.heading}>{texts.latest}</h2>
       <p className={styles.latest}>
         <span>
-          {name ?? (source === 'file' ? texts.file : texts.somebody)}, {shownAgo(latest.endedAt)}
+          {name ?? (texts.sources[source] || texts.somebody)}, {shownAgo(latest.endedAt)}
         </span>
         {fields.length > 0 && (
           <span className={styles.quiet} dir="auto">
