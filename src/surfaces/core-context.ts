@@ -17,6 +17,7 @@ import type { LocalFolders } from './content-storage.ts';
 import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
 import type { WebhookSetup } from './receivers.ts';
 import { readShippedSkills } from './shipped-skills.ts';
+import { readShippedTemplates } from './shipped-templates.ts';
 import { type ModelsSetup, openWorkContext } from './work-context.ts';
 
 /** Milliseconds between two comparisons of content whose storage does not report changes. */
@@ -101,6 +102,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
     openCloud: cloudOpener(privateEndpointsOf(config)),
     readShippedSkills,
+    readShippedTemplates,
   };
 }
 

@@ -10,6 +10,7 @@ import { silentLog } from '../../src/kit/log.ts';
 import { createInProcessBus } from '../../src/platform/bus/adapters/in-process-bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLocalFiles } from '../../src/platform/files/adapters/local-files.ts';
+import { readShippedTemplates } from '../../src/surfaces/shipped-templates.ts';
 import { translateError } from '../../src/surfaces/translate-error.ts';
 import { createTemplateRegistry } from '../../src/world/definitions/registry/registry.ts';
 import {
@@ -39,11 +40,12 @@ last_updated: "2026-01-05"
 status: active
 ${lines}`;
 
-/** The templates module over a temporary content folder with the starter templates. */
-export async function templatesWorld(database: Database) {
+/** The templates module over a temporary content folder, with the starter templates unless it begins empty. */
+export async function templatesWorld(database: Database, { isEmpty = false } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'templates-'));
   const folder = (projectId: string) => join(root, projectId);
-  await cp(STARTER, join(folder('default'), '_Templates'), { recursive: true });
+  if (isEmpty) await mkdir(folder('default'));
+  else await cp(STARTER, join(folder('default'), '_Templates'), { recursive: true });
   const clock = { now: () => NOW };
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
@@ -68,6 +70,7 @@ export async function templatesWorld(database: Database) {
     database,
     clock,
     isStorageConfigured: async () => true,
+    readShipped: readShippedTemplates,
   });
   await database.migrate([...recordMigrations, ...(templatesModule.tables ?? [])]);
   await module.start();

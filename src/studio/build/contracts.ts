@@ -22,7 +22,9 @@ import {
 import { getOperation, undoOperation } from '../../world/changesets/changesets.contract.ts';
 import { renameEntity } from '../../world/changesets/rename.contract.ts';
 import { listConflicts, resolveConflict } from '../../world/conflicts/conflicts.contract.ts';
+import { starterPacks } from '../../world/definitions/activation/activation.contract.ts';
 import { getSchema } from '../../world/definitions/templates/schemas.contract.ts';
+import { addShippedTemplates } from '../../world/definitions/templates/shipped-templates.contract.ts';
 import { listEntityTypes } from '../../world/definitions/templates/templates.contract.ts';
 import {
   createEntity,
@@ -74,6 +76,7 @@ export const contracts = {
   acceptCanonFinding,
   acceptInvite,
   acceptProposal,
+  addShippedTemplates,
   canonFindings,
   checkCanon: checkCanonRoute,
   createEntity,
@@ -127,6 +130,7 @@ export const contracts = {
   restoreRecycleItem,
   restoreRevision,
   searchAll,
+  starterPacks,
   syncStatus,
   undoOperation,
   undoProposal,

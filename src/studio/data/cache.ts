@@ -20,6 +20,7 @@ export const cache = new QueryClient({
 export const keys = {
   world: (project: string) => [project] as const,
   types: (project: string) => [project, 'types'] as const,
+  starterPacks: (project: string) => [project, 'starter packs'] as const,
   schemas: (project: string) => [project, 'schema'] as const,
   schema: (project: string, type: string) => [project, 'schema', type] as const,
   lists: (project: string, type: string) => [project, 'list', type] as const,

@@ -8,6 +8,7 @@ import { noAxeFaults, shareStudio } from './studio.ts';
 const shared = shareStudio();
 
 const HOME = '/w/default';
+const BO = { email: 'bo@example.com', password: 'another long phrase', display_name: 'Bo' };
 
 test('home says what changed and by whom, what contradicts itself, and where the user was', async (t) => {
   const studio = await shared(t);
@@ -89,4 +90,27 @@ test('an empty world offers three ways to begin', async (t) => {
     ['Write the first character', 'Bring notes', 'Look at the sample world'],
   );
   await noAxeFaults(page);
+});
+
+test('a world begun with nothing gets its first types from its home', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w');
+  await page.request.post('/api/projects', { data: { id: 'bare', name: 'Bare', start: 'empty' } });
+  await page.goto('/w/bare');
+  const choice = page.getByRole('region', { name: 'Choose the first types' });
+  await choice.getByText('Locations (2 types)').click();
+  await choice.getByText('Places and the districts they are made of.').waitFor();
+  await noAxeFaults(page);
+  await choice.getByRole('button', { name: 'Add these types' }).click();
+  await page.getByRole('link', { name: 'Write the first' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Low Bridge');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  for (const type of ['Districts', 'Locations'])
+    await page.getByRole('navigation').getByRole('link', { name: type }).first().waitFor();
+
+  await page.request.post('/api/projects', { data: { id: 'barren', name: 'Barren', start: 'empty' } });
+  const editor = await studio.openAs(BO, 'editor', '/w/barren');
+  await editor.getByText('Somebody who manages its types adds them').waitFor();
+  assert.equal(await editor.getByRole('button', { name: 'Add these types' }).count(), 0);
 });

@@ -41,4 +41,5 @@ export { type SkillFile, skillKind } from './skills/skill-kind.ts';
 export type { SkillSet } from './skills/skill-set.ts';
 export { createTemplateEditor, type TemplateEditor } from './templates/edit-template.service.ts';
 export { requireType } from './templates/find-type.ts';
+export type { ShippedTemplate } from './templates/shipped-templates.service.ts';
 export { templatesModule } from './templates/templates.module.ts';

@@ -3,6 +3,7 @@ import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { ChoiceCard, ChoiceCards } from '../../kit/ui/choice-cards.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
+import { ChooseTypes } from './choose-types.tsx';
 import styles from './home.module.css';
 import { homeTexts } from './home-texts.ts';
 
@@ -15,7 +16,7 @@ export function EmptyWorld() {
   return (
     <section className={styles.section}>
       <p className={styles.quiet}>{texts.emptyWhy}</p>
-      {!first && <Notice>{texts.noTypes}</Notice>}
+      {!first && (can('manage_templates') ? <ChooseTypes /> : <Notice>{texts.noTypes}</Notice>)}
       <ChoiceCards>
         {first && (
           <ChoiceCard

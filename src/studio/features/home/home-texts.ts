@@ -50,8 +50,17 @@ export const homeTexts = defineTexts(
       'A folder or a zip of markdown, from Obsidian or elsewhere. You see first what each note becomes.',
     sample: 'Look at the sample world',
     sampleWhy: 'A small world that shows everything, in a world of its own.',
-    noTypes:
-      'This world has no types yet, and entries need one. Put templates into its folder, under _Templates, and they are here a moment later.',
+    noTypes: 'This world has no types yet, and entries need one. Somebody who manages its types adds them.',
+    chooseTypes: 'Choose the first types',
+    chooseWhy:
+      'Entries need a type, such as Character or Location. Templates of your own, put into the folder _Templates, are types too.',
+    begin: 'Begin with',
+    allTypes: 'The usual types',
+    allTypesWhy: 'Characters, locations, quests and thirteen more.',
+    pack: (name: string, count: number) =>
+      `${name} (${shownNumber(count)} ${plural(count, { one: 'type', other: 'types' })})`,
+    addTypes: 'Add these types',
+    addFailed: 'Canonry does not answer. Try again in a moment.',
   },
   {
     entries: (count) => `${shownNumber(count)} ${plural(count, { one: 'Eintrag', other: 'Einträge' })}`,
@@ -100,6 +109,15 @@ export const homeTexts = defineTexts(
     sample: 'Die Beispielwelt ansehen',
     sampleWhy: 'Eine kleine Welt, die alles zeigt, als eigene Welt.',
     noTypes:
-      'Diese Welt hat noch keine Typen, und jeder Eintrag braucht einen. Lege Vorlagen in ihren Ordner, unter _Templates: Einen Augenblick später sind sie hier.',
+      'Diese Welt hat noch keine Typen, und Einträge brauchen einen. Wer ihre Typen verwaltet, fügt sie hinzu.',
+    chooseTypes: 'Wähle die ersten Typen',
+    chooseWhy:
+      'Einträge brauchen einen Typ, etwa Figur oder Ort. Eigene Vorlagen im Ordner _Templates sind auch Typen.',
+    begin: 'Anfangen mit',
+    allTypes: 'Den üblichen Typen',
+    allTypesWhy: 'Figuren, Orte, Quests und dreizehn weitere.',
+    pack: (name, count) => `${name} (${shownNumber(count)} ${plural(count, { one: 'Typ', other: 'Typen' })})`,
+    addTypes: 'Diese Typen hinzufügen',
+    addFailed: 'Canonry antwortet nicht. Versuche es gleich noch einmal.',
   },
 );

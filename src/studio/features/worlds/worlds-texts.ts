@@ -20,7 +20,10 @@ export const worldsTexts = defineTexts(
     nameHelp: 'You can change it later.',
     start: 'Begin with',
     starts: {
-      empty: { label: 'Nothing', help: 'An empty folder, for templates of your own in _Templates.' },
+      empty: {
+        label: 'Nothing',
+        help: 'An empty folder. You choose its types afterwards, or write templates of your own.',
+      },
       starter: { label: 'The usual types', help: 'Characters, locations, quests and thirteen more.' },
       sample: {
         label: 'The sample world',
@@ -49,7 +52,10 @@ export const worldsTexts = defineTexts(
     nameHelp: 'Du kannst ihn später ändern.',
     start: 'Anfangen mit',
     starts: {
-      empty: { label: 'Nichts', help: 'Ein leerer Ordner, für eigene Vorlagen in _Templates.' },
+      empty: {
+        label: 'Nichts',
+        help: 'Ein leerer Ordner. Seine Typen wählst du danach, oder du schreibst eigene Vorlagen.',
+      },
       starter: { label: 'Den üblichen Typen', help: 'Figuren, Orte, Quests und dreizehn weitere.' },
       sample: {
         label: 'Der Beispielwelt',

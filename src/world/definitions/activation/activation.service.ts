@@ -1,14 +1,15 @@
 import { fitsLimit, PLANS, type PlanName } from '../../../access/plans.ts';
-import { CORE_TYPES, findStarterPack, STARTER_PACKS } from '../../../content/packs.ts';
+import { CORE_TYPES, STARTER_PACKS } from '../../../content/packs.ts';
 import { type TemplateDefinition, titleOf } from '../../../content/template/index.ts';
 import { type Clock, isoTime } from '../../../kit/clock.ts';
-import { badRequest, forbidden, invalid, notFound } from '../../../kit/errors.ts';
+import { badRequest, forbidden, invalid } from '../../../kit/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { countTenantEntities, type Project, type RecordsDb } from '../../records/index.ts';
 import type { TemplateRegistry } from '../registry/registry.ts';
 import type { TemplateSet } from '../registry/template-set.ts';
 import { requireType, unknownType } from '../templates/find-type.ts';
 import { activatedTypes, activateTypes, deactivateType } from './activation.store.ts';
+import { requirePack } from './require-pack.ts';
 
 type Category = 'entity' | 'document' | 'core';
 
@@ -110,11 +111,7 @@ export function createActivation(options: ActivationOptions) {
     }),
 
     async activatePack(project: Project, packId: string, caller: Caller) {
-      const pack = findStarterPack(packId);
-      if (!pack) {
-        const known = STARTER_PACKS.map((one) => one.pack_id).join(', ');
-        throw notFound(`There is no starter pack '${packId}'. Packs: ${known}`, { code: 'unknown_pack' });
-      }
+      const pack = requirePack(packId);
       const set = await registry.of(project);
       const missing = pack.types.filter((type) => !set.types.has(type));
       if (missing.length > 0) {

@@ -13,6 +13,7 @@ import { createTemplateRegistry, type TemplateRegistry } from '../registry/regis
 import { ruleTextMigrations } from '../rules/rule-texts.tables.ts';
 import { createTemplateEditor } from './edit-template.service.ts';
 import { createSchemas } from './schemas.service.ts';
+import { createShippedTemplates, type ReadShippedTemplates } from './shipped-templates.service.ts';
 import { templateRoutes } from './templates.routes.ts';
 import { createTemplates } from './templates.service.ts';
 
@@ -22,6 +23,12 @@ export interface TemplatesOptions {
   database: Database;
   clock: Clock;
   isStorageConfigured: (tenantId: string) => Promise<boolean>;
+  readShipped: ReadShippedTemplates;
+}
+
+export interface TemplatesContext extends CoreContext {
+  /** The templates that the service brings along. */
+  readShippedTemplates: ReadShippedTemplates;
 }
 
 /** Templates, their schemas, and which of them a project uses. */
@@ -36,6 +43,7 @@ export function createTemplatesModule(options: TemplatesOptions) {
         templates: createTemplates(registry),
         editor: createTemplateEditor({ registry, clock }),
         schemas: createSchemas(registry, layouts),
+        addShipped: createShippedTemplates(registry, options.readShipped),
         followed: registry.followed,
       }),
       ...layoutRoutes(projects, layouts),
@@ -60,12 +68,13 @@ export const templatesModule = defineModule({
   },
   uses: { projects: projectsModule, storage: storageModule },
   tables: [...activationMigrations, ...ruleTextMigrations],
-  create: ({ database, clock, log }: CoreContext, { projects, storage }) =>
+  create: ({ database, clock, log, readShippedTemplates }: TemplatesContext, { projects, storage }) =>
     createTemplatesModule({
       projects,
       registry: createTemplateRegistry({ clock, log: log.child('templates') }),
       database,
       clock,
       isStorageConfigured: storage.settings.isConfigured,
+      readShipped: readShippedTemplates,
     }),
 });

@@ -6,6 +6,8 @@ import type { TemplateRegistry } from '../registry/registry.ts';
 import type { TemplateEditor } from './edit-template.service.ts';
 import { getEntitySchema, getSchema, listSchemas } from './schemas.contract.ts';
 import type { Schemas } from './schemas.service.ts';
+import { addShippedTemplates } from './shipped-templates.contract.ts';
+import type { createShippedTemplates } from './shipped-templates.service.ts';
 import {
   getInstructions,
   getTemplate,
@@ -22,10 +24,18 @@ interface Parts {
   templates: Templates;
   editor: TemplateEditor;
   schemas: Schemas;
+  addShipped: ReturnType<typeof createShippedTemplates>;
   followed: TemplateRegistry['followed'];
 }
 
-export function templateRoutes({ projects, templates, editor, schemas, followed }: Parts): Route[] {
+export function templateRoutes({
+  projects,
+  templates,
+  editor,
+  schemas,
+  addShipped,
+  followed,
+}: Parts): Route[] {
   const projectOf = (request: ProjectRequest) => requestProject(projects, request);
   return [
     route(listTemplates, async (request) => templates.list(await projectOf(request))),
@@ -35,6 +45,12 @@ export function templateRoutes({ projects, templates, editor, schemas, followed 
       const reloaded = await templates.reload(project);
       await followed(project);
       return reloaded;
+    }),
+    route(addShippedTemplates, async (request) => {
+      const project = await projectOf(request);
+      const added = await addShipped(project, request.body.pack_id);
+      await followed(project);
+      return added;
     }),
     route(getTemplate, async (request) =>
       tagged(await templates.read(await projectOf(request), request.params.name)),
