@@ -34,6 +34,15 @@ const theme = EditorView.theme({
   },
 });
 
+/** Any case is found. The library would also find letters without their accents, which it then does not replace. */
+const queryOf = (text: string, replace: string): SearchQuery =>
+  new SearchQuery({
+    search: text,
+    replace,
+    literal: true,
+    test: (match) => match.toLowerCase() === text.toLowerCase(),
+  });
+
 /** The place that is selected, from 1, or 0, and the number of places. */
 function countOf(state: EditorState, query: SearchQuery): { place: number; count: number } {
   const { main } = state.selection;
@@ -83,7 +92,7 @@ function findPanel(view: EditorView, messages: EditorMessages): Panel {
   const other = inputOf(messages.replaceWith);
   const count = panelStatus();
   const ask = () => {
-    const query = new SearchQuery({ search: input.value, replace: other.value, literal: true });
+    const query = queryOf(input.value, other.value);
     view.dispatch({ effects: setSearchQuery.of(query) });
     return query;
   };
@@ -124,11 +133,22 @@ function findPanel(view: EditorView, messages: EditorMessages): Panel {
   const show = ({ state }: Pick<ViewUpdate, 'state'>) => {
     const query = getSearchQuery(state);
     if (input.value !== query.search) input.value = query.search;
+    if (other.value !== query.replace) other.value = query.replace;
     const { place, count: all } = countOf(state, query);
     count.textContent = query.valid ? messages.found(place, all) : '';
   };
   show(view);
-  return { dom, mount: () => input.select(), update: show };
+  return {
+    dom,
+    mount: () => input.select(),
+    // Every place is counted, so not at each step of scrolling.
+    update: (update) => {
+      const isAsked = update.transactions.some(({ effects }) =>
+        effects.some((one) => one.is(setSearchQuery)),
+      );
+      if (isAsked || update.docChanged || update.selectionSet) show(update);
+    },
+  };
 }
 
 const isAdded = StateField.define({ create: () => true, update: (value) => value });
@@ -144,5 +164,8 @@ const finding = (messages: EditorMessages): Extension => [
 export function openFind(view: EditorView, messages: EditorMessages): void {
   if (!view.state.field(isAdded, false))
     view.dispatch({ effects: StateEffect.appendConfig.of(finding(messages)) });
+  const { replace } = getSearchQuery(view.state);
   openSearchPanel(view);
+  // For a selection, the library begins a search that replaces with nothing.
+  view.dispatch({ effects: setSearchQuery.of(queryOf(getSearchQuery(view.state).search, replace)) });
 }

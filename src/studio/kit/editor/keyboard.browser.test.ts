@@ -90,6 +90,31 @@ test('what is found is replaced, one by one or all, and taken back', async (t) =
   assert.equal(await textOf(page), before);
 });
 
+test('a search that begins with a selection replaces with what stands in its field', async (t) => {
+  const page = await open(t, 'Oda saw Mira, who saw Oda. Brühe, Bru.');
+  const input = page.getByRole('searchbox', { name: 'Find' });
+  const other = page.getByRole('textbox', { name: 'Replace with' });
+  await until(async () => {
+    await page.keyboard.press('Control+f');
+    return (await input.count()) > 0;
+  });
+  await input.fill('Mira');
+  await other.fill('Vale');
+  await page.locator('.cm-line').dblclick({ position: { x: 8, y: 8 } });
+  await page.keyboard.press('Control+f');
+  assert.equal(await input.inputValue(), 'Oda');
+  assert.equal(await other.inputValue(), 'Vale');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  assert.equal(await textOf(page), 'Vale saw Mira, who saw Vale. Brühe, Bru.');
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+f');
+  assert.equal(await other.inputValue(), 'Vale');
+  await input.fill('bru');
+  await page.getByText('1 of 1').waitFor();
+});
+
 test('a text that cannot be written has no way to replace', async (t) => {
   const page = await open(t, 'Mira', { readOnly: true });
   await until(async () => {
