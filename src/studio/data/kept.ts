@@ -28,16 +28,26 @@ export async function askOrRecall<T>(key: readonly string[], ask: () => Promise<
 }
 
 /**
- * As `askOrRecall`, but where nothing is shown yet, an answer that was kept is given at once; the service's follows. The
- * key is the one of the query.
+ * As `askOrRecall`, but where nothing is shown yet, an answer that was kept is given at once; the service's answer
+ * follows. The key is the one of the query.
  */
 export async function recallAndAsk<T>(key: readonly string[], ask: () => Promise<T>): Promise<T> {
-  const known = cache.getQueryData(key) === undefined ? await recall<T>(placeOf(key)) : undefined;
+  const account = currentAccount();
   const asked = askOrRecall(key, ask);
+  if (cache.getQueryData(key) !== undefined) return asked;
+  const answered = asked.then(
+    () => undefined,
+    () => undefined,
+  );
+  const known = await Promise.race([recall<T>(placeOf(key)), answered]);
   if (known === undefined) return asked;
+  /** The page may know something newer by then, or belong to somebody else. */
+  const isShown = () => currentAccount() === account && cache.getQueryData(key) === known.value;
+  /** The query takes what is given here first. */
+  const later = (work: () => unknown) => void setTimeout(() => isShown() && work());
   asked.then(
-    (value) => void cache.setQueryData(key, value),
-    () => void cache.invalidateQueries({ queryKey: key }),
+    (value) => later(() => cache.setQueryData(key, value)),
+    () => later(() => cache.invalidateQueries({ queryKey: key })),
   );
   return known.value;
 }

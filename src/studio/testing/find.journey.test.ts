@@ -1,8 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noAxeFaults, shareStudio } from './studio.ts';
+import type { Page } from 'playwright-core';
+import { until } from '../../../test/support/until.ts';
+import { noAxeFaults, type Studio, shareStudio } from './studio.ts';
 
 const shared = shareStudio();
+
+const typeLink = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name });
+
+/** The list of characters in a browser that keeps the types of the world. */
+async function openWithKeptTypes(studio: Studio): Promise<Page> {
+  const page = await studio.openAsOwner('/w/default/character', { serviceWorkers: 'block' });
+  await typeLink(page, 'Characters').waitFor();
+  await until(() =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('canonry');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const reading = opening.result.transaction('entities').objectStore('entities').getAllKeys();
+      await new Promise((resolve) => reading.addEventListener('success', resolve));
+      opening.result.close();
+      return JSON.stringify(reading.result).includes('"types"');
+    }),
+  );
+  return page;
+}
 
 test('a search lists names first, shows where the words are, and leads there', async (t) => {
   const studio = await shared(t);
@@ -38,9 +59,7 @@ test('a search without hits offers near names and something new', async (t) => {
 
 test('a second visit shows the types it knows at once, and what changed since as soon as the service tells it', async (t) => {
   const studio = await shared(t);
-  const page = await studio.openAsOwner('/w/default/character', { serviceWorkers: 'block' });
-  const typeLink = (name: string) => page.getByRole('navigation').getByRole('link', { name });
-  await typeLink('Characters').waitFor();
+  const page = await openWithKeptTypes(studio);
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/templates/entity-types', async (route) => {
     await answer.promise;
@@ -48,8 +67,33 @@ test('a second visit shows the types it knows at once, and what changed since as
     await route.fulfill({ response, body: (await response.text()).replaceAll('"Characters"', '"People"') });
   });
   await page.reload();
-  await typeLink('Characters').waitFor();
+  await typeLink(page, 'Characters').waitFor();
   await page.getByRole('row', { name: /Mira Vale/ }).waitFor();
   answer.resolve();
-  await typeLink('People').waitFor();
+  await typeLink(page, 'People').waitFor();
+});
+
+test('a late answer does not take the place of a newer one', async (t) => {
+  const studio = await shared(t);
+  const page = await openWithKeptTypes(studio);
+  const late = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route('**/api/templates/entity-types', async (route) => {
+    requests += 1;
+    const isFirst = requests === 1;
+    if (isFirst) await late.promise;
+    const response = await route.fetch();
+    const name = isFirst ? '"Older"' : '"Newer"';
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"Characters"', name) });
+    if (isFirst) arrived.resolve();
+  });
+  await page.reload();
+  // Once the socket is open, the types are asked for again.
+  await typeLink(page, 'Newer').waitFor();
+  late.resolve();
+  await arrived.promise;
+  await page.waitForTimeout(300);
+  await typeLink(page, 'Newer').waitFor();
+  assert.equal(await typeLink(page, 'Older').count(), 0);
 });
