@@ -11,6 +11,7 @@ import { EntityList } from '../features/list/entity-list.tsx';
 import { Start } from '../features/worlds/start.tsx';
 import { useAddress } from '../kit/router/router.ts';
 import { PageSkeleton } from '../kit/ui/page-skeleton.tsx';
+import { forgetToasts } from '../kit/ui/toasts.tsx';
 import { AppCommands } from './app-commands.tsx';
 import { enterWorkspace } from './enter-workspace.ts';
 import { FocusOnHeading } from './frame/focus-on-heading.ts';
@@ -40,6 +41,7 @@ export function Rooms({ me }: { me: Me }) {
   useEffect(() => void loadAppearance(), []);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => enterWorkspace(me.user_id, setFailure), [me.user_id]);
+  useEffect(() => forgetToasts, []);
   useEffect(() => preload(placeOf(location.pathname, location.search)), []);
   if (failure !== null) throw failure;
   const place = placeOf(path, search);

@@ -194,6 +194,15 @@ test('what cannot be opened above a page leaves the page as it is, and comes wit
   await page.keyboard.press('End');
   await page.keyboard.type(' And more.');
   assert.equal(await want.inputValue(), 'To keep what is typed. And more.');
+  await retry.focus();
+  await page.keyboard.press('Escape');
+  await missing.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+k');
+  await retryIsFocused();
+  await want.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' And still more.');
+  assert.equal(await want.inputValue(), 'To keep what is typed. And more. And still more.');
   await page.unroute(palette);
   await retry.click();
   const opened = page.getByRole('dialog');
@@ -201,7 +210,7 @@ test('what cannot be opened above a page leaves the page as it is, and comes wit
   const shadow = await opened.evaluate((box) => getComputedStyle(box).boxShadow);
   assert.notEqual(shadow, 'none', 'its style has come too');
   await page.keyboard.press('Escape');
-  assert.equal(await want.inputValue(), 'To keep what is typed. And more.');
+  assert.equal(await want.inputValue(), 'To keep what is typed. And more. And still more.');
 });
 
 test('a browser without room says so, goes on saving, and gives what it cannot keep as a file', async (t) => {

@@ -3,23 +3,18 @@ import { createStore } from '../../data/store.ts';
 /** The text in the palette's input; null while it is closed. */
 export const paletteText = createStore<string | null>(null);
 
-let isLoaded = false;
+let takesKeys = true;
 
-/** Its code is loaded after the first screen; from now on its own input takes the keys. */
-export function paletteIsLoaded(): void {
-  isLoaded = true;
-  giveKeysBack();
-}
-
-/** The page has its keys again. */
+/** Its code has loaded, so that its own input takes the keys, or could not be loaded: the page has them again. */
 export function giveKeysBack(): void {
+  takesKeys = false;
   window.removeEventListener('keydown', takeKey, true);
 }
 
 export function openPalette(text = ''): void {
   const isOpening = paletteText.get() === null;
   paletteText.set(text);
-  if (isOpening && !isLoaded) window.addEventListener('keydown', takeKey, true);
+  if (isOpening && takesKeys) window.addEventListener('keydown', takeKey, true);
 }
 
 export function closePalette(): void {

@@ -7,7 +7,7 @@ import { useTexts } from '../../kit/i18n/texts.ts';
 import { CommandPalette } from '../../kit/ui/command-palette.tsx';
 import { appTexts } from '../app-texts.ts';
 import { sectionsFor } from './palette-sections.ts';
-import { closePalette, openPalette, paletteIsLoaded, paletteText } from './palette-state.ts';
+import { closePalette, giveKeysBack, openPalette, paletteText } from './palette-state.ts';
 import { paletteTexts } from './palette-texts.ts';
 
 /** Goes to anything by its name and does anything by its title. */
@@ -20,7 +20,7 @@ export function Palette() {
   const text = useStore(paletteText);
   const typed = text ?? '';
   const isOpen = text !== null;
-  useEffect(paletteIsLoaded, []);
+  useEffect(giveKeysBack, []);
   return (
     <CommandPalette
       label={texts.openPalette}

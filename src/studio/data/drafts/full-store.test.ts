@@ -79,6 +79,29 @@ test('what another tab has put down is not put over by what had no room here', a
   assert.deepEqual(await kept(), ['small']);
 });
 
+test('nor by what the store refuses after another tab has put its own down', async () => {
+  const { clock, store, drafts, kept, mira, oda } = await setUp();
+  const refusal = Promise.withResolvers<void>();
+  const table = store.table('drafts');
+  const { put } = table;
+  let isFull = true;
+  table.put = async (key, value) => {
+    if (!isFull || !JSON.stringify(value).includes('large')) return put(key, value);
+    await refusal.promise;
+    return { kind: 'full' };
+  };
+  mira.editBody('large');
+  await clock.settle();
+  mira.editBody('larger');
+  drafts.follow({ ...mira.getSnapshot().draft, tab: 't2', changed_at: clock.now() });
+  refusal.resolve();
+  await clock.settle();
+  isFull = false;
+  oda.editBody('small');
+  await clock.settle();
+  assert.deepEqual(await kept(), ['small']);
+});
+
 test('what is let go without room to keep it is given to the user as text', async () => {
   const { drafts, refuse, mira, oda } = await setUp();
   mira.editBody('mine');

@@ -11,6 +11,7 @@ export function createJournal(table: Table) {
   const waiting = new Map<string, { key: DraftKey; draft: Draft | null }>();
   const writing = new Map<string, Promise<void>>();
   const refused = new Map<string, Draft>();
+  const givenWay = new Set<string>();
 
   async function drain(text: string): Promise<void> {
     let isTaken = false;
@@ -18,7 +19,8 @@ export function createJournal(table: Table) {
       waiting.delete(text);
       const row = rowKeyOf(next.key);
       isTaken = (await (next.draft ? table.put(row, next.draft) : table.remove(row))) === null;
-      if (next.draft && !isTaken && !waiting.has(text)) refused.set(text, next.draft);
+      const isNewest = !waiting.has(text) && !givenWay.has(text);
+      if (next.draft && !isTaken && isNewest) refused.set(text, next.draft);
     }
     writing.delete(text);
     const [again] = refused.values();
@@ -29,6 +31,7 @@ export function createJournal(table: Table) {
     const text = keyText(key);
     waiting.set(text, { key, draft });
     refused.delete(text);
+    givenWay.delete(text);
     const under = writing.get(text);
     if (under) return under;
     const started = drain(text);
@@ -41,7 +44,12 @@ export function createJournal(table: Table) {
     put: (draft: Draft): Promise<void> => write(draft.key, draft),
     remove: (key: DraftKey): Promise<void> => write(key, null),
     /** Another tab has this draft from now on, and puts it down. */
-    giveWay: (key: DraftKey): void => void refused.delete(keyText(key)),
+    giveWay(key: DraftKey): void {
+      const text = keyText(key);
+      refused.delete(text);
+      waiting.delete(text);
+      givenWay.add(text);
+    },
     /** False for a draft that the store did not take. */
     isKept: (key: DraftKey): boolean => !refused.has(keyText(key)),
     get: (key: DraftKey): Promise<Draft | undefined> => table.get<Draft>(rowKeyOf(key)),

@@ -24,13 +24,15 @@ export function useAcceptance({ id, message, reason }: Contradiction) {
     mutationFn: () => apiOf(project).reopenCanonFinding({ params }),
     onSuccess,
   });
+  const failure = accept.error ?? reopen.error;
   return {
     words,
     message,
     isAccepted: reason !== null,
     longestReason: LONGEST_REASON,
     isPending: accept.isPending || reopen.isPending,
-    fault: accept.error && (detailOf(accept.error) ?? words.failed),
+    fault: failure && (detailOf(failure) ?? words.failed),
+    onOpen: accept.reset,
     onAccept: (why: string, onDone: () => void) => accept.mutate(why, { onSuccess: onDone }),
     onReopen: (onDone: () => void) => reopen.mutate(undefined, { onSuccess: onDone }),
   };

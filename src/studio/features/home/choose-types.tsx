@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { detailOf } from '../../data/errors.ts';
 import { addTypes, useStarterPacks } from '../../data/starter-types.ts';
 import { useWorld } from '../../data/world.tsx';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { announce } from '../../kit/ui/live-region.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import styles from './home.module.css';
@@ -20,14 +21,19 @@ export function ChooseTypes() {
   const [chosen, setChosen] = useState(ALL);
   const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
   const pack = packs.find(({ pack_id }) => pack_id === chosen);
 
   async function add() {
     if (isPending) return;
     setPending(true);
     setFault(null);
+    // This choice goes once there are types, and the focus would be nowhere.
+    const page = section.current?.closest<HTMLElement>('[tabindex]');
     try {
       await addTypes(project, pack?.pack_id ?? null);
+      page?.focus();
+      announce(texts.typesAdded);
     } catch (error) {
       setFault(detailOf(error) ?? texts.addFailed);
     } finally {
@@ -36,7 +42,7 @@ export function ChooseTypes() {
   }
 
   return (
-    <section className={styles.card} aria-label={texts.chooseTypes}>
+    <section ref={section} className={styles.card} aria-label={texts.chooseTypes}>
       <h2 className={styles.heading}>{texts.chooseTypes}</h2>
       <p className={styles.quiet}>{texts.chooseWhy}</p>
       <RadioGroup

@@ -60,6 +60,7 @@ export const homeTexts = defineTexts(
     pack: (name: string, count: number) =>
       `${name} (${shownNumber(count)} ${plural(count, { one: 'type', other: 'types' })})`,
     addTypes: 'Add these types',
+    typesAdded: 'The types are there',
     addFailed: 'Canonry does not answer. Try again in a moment.',
   },
   {
@@ -118,6 +119,7 @@ export const homeTexts = defineTexts(
     allTypesWhy: 'Figuren, Orte, Quests und dreizehn weitere.',
     pack: (name, count) => `${name} (${shownNumber(count)} ${plural(count, { one: 'Typ', other: 'Typen' })})`,
     addTypes: 'Diese Typen hinzufügen',
+    typesAdded: 'Die Typen sind da',
     addFailed: 'Canonry antwortet nicht. Versuche es gleich noch einmal.',
   },
 );

@@ -28,6 +28,8 @@ export interface AcceptanceProps {
   isPending: boolean;
   /** Why the last try failed. */
   fault: string | null;
+  /** The dialog opens anew. */
+  onOpen: () => void;
   onAccept: (reason: string, onDone: () => void) => void;
   onReopen: (onDone: () => void) => void;
 }
@@ -38,9 +40,13 @@ export const Acceptance = (props: AcceptanceProps) =>
 
 function Accept(props: AcceptanceProps) {
   const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    props.onOpen();
+    setOpen(true);
+  };
   return (
     <>
-      <Button size="s" onPress={() => setOpen(true)}>
+      <Button size="s" onPress={open}>
         {props.words.accept}
       </Button>
       {isOpen && <AcceptDialog {...props} onClose={() => setOpen(false)} />}
@@ -95,8 +101,11 @@ function AcceptDialog({
   );
 }
 
-const Reopen = ({ words, isPending, onReopen }: AcceptanceProps) => (
-  <Button size="s" isPending={isPending} onPress={() => onReopen(() => announce(words.reopenedNow))}>
-    {words.reopen}
-  </Button>
+const Reopen = ({ words, isPending, fault, onReopen }: AcceptanceProps) => (
+  <>
+    <Button size="s" isPending={isPending} onPress={() => onReopen(() => announce(words.reopenedNow))}>
+      {words.reopen}
+    </Button>
+    {fault !== null && <Notice tone="error">{fault}</Notice>}
+  </>
 );

@@ -15,13 +15,18 @@ export interface LateFailureProps {
 /** Says where a part of the page is missing, and offers another try. A new version of the app has other parts. */
 export function LateFailure({ isAbove, onRetry, onClose }: LateFailureProps) {
   const texts = useTexts(lateTexts);
+  const retry = () => {
+    // The button goes, and the focus would be nowhere.
+    document.activeElement?.parentElement?.closest<HTMLElement>('[tabindex]')?.focus();
+    onRetry();
+  };
   const notice = (
     <Notice
       tone="error"
       {...(onClose && { close: { label: texts.close, onPress: onClose } })}
       actions={
         <>
-          <Button size="s" onPress={onRetry}>
+          <Button size="s" onPress={retry}>
             {texts.retry}
           </Button>
           <Button size="s" onPress={() => location.reload()}>
@@ -40,7 +45,12 @@ export function LateFailure({ isAbove, onRetry, onClose }: LateFailureProps) {
       aria-label={texts.title}
       popover="manual"
       className={styles.above}
-      onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !onClose) return;
+        // What it opened from stays open.
+        event.stopPropagation();
+        onClose();
+      }}
     >
       {notice}
     </dialog>

@@ -10,23 +10,28 @@ interface LateProps {
 class MissingPart extends Error {}
 
 /**
- * A part of the page that is loaded when it is first shown, within a `Suspense` of the caller. Where that fails, the rest
- * of the page stays as it is.
+ * A part of the page that is loaded when it is first shown, within a `Suspense` of the caller. Where that fails, the
+ * rest of the page stays as it is.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isAbove = false } = {},
 ): ComponentType<Props & LateProps> {
-  const attempt = (begin: typeof load) =>
+  let ownStyle: string | null = null;
+  const attempt = () =>
     lazy(async () => {
-      const found = await begin().catch((cause: unknown) => {
+      try {
+        await mendStyles();
+        if (ownStyle !== null && missingStyles.has(ownStyle)) throw new Error(`${ownStyle} is missing`);
+        return { default: await load() };
+      } catch (cause) {
+        ownStyle = styleNamedIn(cause) ?? ownStyle;
         throw new MissingPart('A part of the page could not be loaded', { cause });
-      });
-      return { default: found };
+      }
     });
-  let Part = attempt(load);
+  let Part = attempt();
   const renew = () => {
-    Part = attempt(() => mendStyles().then(load));
+    Part = attempt();
   };
   return (props) => (
     <LateBoundary
@@ -72,26 +77,34 @@ class LateBoundary extends Component<LateBoundaryProps, { error: unknown }> {
   }
 }
 
-/** The build asks for the style of a part once: one that did not come is asked for again here. */
-const missingStyles = new Set<HTMLLinkElement>();
+/** By their addresses. The build asks for each style once: one that did not come is asked for again here. */
+const missingStyles = new Map<string, HTMLLinkElement>();
 
 window.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target);
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+      missingStyles.set(target.href, target);
   },
   true,
 );
 
-const mendStyles = () => Promise.all([...missingStyles].map(loadAgain));
+/** Those that are still missing are so afterwards. */
+const mendStyles = () => Promise.all([...missingStyles.values()].map(loadAgain));
 
 const loadAgain = (missing: HTMLLinkElement): Promise<void> =>
-  new Promise((resolve, reject) => {
-    missingStyles.delete(missing);
+  new Promise((resolve) => {
+    missingStyles.delete(missing.href);
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = missing.href;
     link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => reject(new Error(`${link.href} could not be loaded`)));
+    link.addEventListener('error', () => resolve());
     missing.replaceWith(link);
   });
+
+/** The address of the style without which a part was not loaded, as the build's code says it. */
+function styleNamedIn(cause: unknown): string | null {
+  const address = cause instanceof Error ? /preload CSS for (\S+)$/.exec(cause.message)?.[1] : undefined;
+  return address === undefined ? null : new URL(address, location.href).href;
+}

@@ -27,11 +27,16 @@ function show(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what has happened elsewhere than before the user's eyes. The oldest gives way. */
+/** Says what has happened elsewhere than before the user's eyes. The oldest without an action gives way. */
 export function showToast(toast: Toast): void {
   lastId += 1;
-  show([...shown, { ...toast, id: lastId }].slice(-MOST));
+  const next = [...shown, { ...toast, id: lastId }];
+  const [oldest] = next.filter(({ action }) => action === undefined);
+  show(next.length > MOST ? next.filter((one) => one !== oldest) : next);
 }
+
+/** Nothing of one user is offered to the next. */
+export const forgetToasts = (): void => show([]);
 
 const closeToast = (id: number) => show(shown.filter((toast) => toast.id !== id));
 

@@ -14,7 +14,14 @@ import { useArrival } from './use-arrival.ts';
 import type { EntityFieldProps } from './widget-props.ts';
 import { widgetFor } from './widgets/index.ts';
 
-export function EntityField(props: EntityFieldProps) {
+/** A field is there as a whole, with a control that is loaded late too, before the user is led to it. */
+export const EntityField = (props: EntityFieldProps) => (
+  <Suspense>
+    <OneField {...props} />
+  </Suspense>
+);
+
+function OneField(props: EntityFieldProps) {
   const { errors, theirs = {}, presence = {}, lineHref, onSettle, wanted } = useNews();
   const { path } = props;
   const element = useArrival(
@@ -55,17 +62,15 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
   const onFocus = useFocusField();
   const Widget = widgetFor(field, value);
   return (
-    <Suspense>
-      <Widget
-        field={field}
-        path={path}
-        value={value}
-        onChange={(next) => onChange(path, next)}
-        onFocus={() => onFocus(path)}
-        frame={frameOf(props, services)}
-        Field={EntityField}
-      />
-    </Suspense>
+    <Widget
+      field={field}
+      path={path}
+      value={value}
+      onChange={(next) => onChange(path, next)}
+      onFocus={() => onFocus(path)}
+      frame={frameOf(props, services)}
+      Field={EntityField}
+    />
   );
 });
 

@@ -42,7 +42,7 @@ export function MendActions({ finding, draft, line, onMended }: MendActionsProps
       box.current?.querySelector('button')?.focus();
   }, [isThere]);
   return (
-    <span ref={box} style={{ display: 'contents' }}>
+    <span ref={box} data-mends style={{ display: 'contents' }}>
       {mends.map(({ key, label, run }) => (
         <Button
           key={key}

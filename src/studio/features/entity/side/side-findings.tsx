@@ -91,17 +91,19 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
                 candidates={{ label: texts.meant, links: candidates }}
                 actions={
                   (mayMend || mayAccept) && (
-                    <Suspense>
-                      {mayMend && (
-                        <MendActions
-                          finding={finding}
-                          draft={draft}
-                          line={lineNow(finding)}
-                          onMended={onMended}
-                        />
-                      )}
-                      {mayAccept && <SideAcceptance finding={finding} />}
-                    </Suspense>
+                    <>
+                      <Suspense>
+                        {mayMend && (
+                          <MendActions
+                            finding={finding}
+                            draft={draft}
+                            line={lineNow(finding)}
+                            onMended={onMended}
+                          />
+                        )}
+                      </Suspense>
+                      <Suspense>{mayAccept && <SideAcceptance finding={finding} />}</Suspense>
+                    </>
                   )
                 }
                 note={
@@ -148,9 +150,9 @@ function useMendCommand() {
             const lit = [...(cards.current?.children ?? [])].filter((card) =>
               card.querySelector('[aria-current]'),
             );
-            const card = lit.find((each) => each.querySelector('button')) ?? lit[0];
+            const card = lit.find((each) => each.querySelector('[data-mends] button')) ?? lit[0];
             if (!(card instanceof HTMLElement)) announce(texts.nothingToMend);
-            else if (!card.querySelector('button') || !focusWithin(card)) card.focus();
+            else if (!focusWithin(card.querySelector('[data-mends]'))) card.focus();
           },
         },
       ],
