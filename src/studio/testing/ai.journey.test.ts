@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startLlmServer } from '../../../test/support/llm/server.ts';
 import { until } from '../../../test/support/until.ts';
+import { look } from './screens.ts';
 import { noAxeFaults, startStudio, type WindowOptions } from './studio.ts';
 
 const MIRA = '/w/default/character/mira_vale';
@@ -24,6 +25,13 @@ async function startWithModel(t: TestContext, options: WindowOptions = {}) {
   return { llm, studio, page, file };
 }
 
+async function proposeFromMenu(page: Page): Promise<void> {
+  await fieldOf(page, 'Want').click();
+  await page.getByRole('button', { name: 'More for this field' }).click();
+  await noAxeFaults(page);
+  await page.getByRole('menuitem', { name: 'Propose “Want”' }).click();
+}
+
 const passageOf = (words: string) => ({ text: JSON.stringify({ passages: { p1: words } }) });
 const fieldOf = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
@@ -31,6 +39,10 @@ test('a model proposes for a field: what it gets and costs is shown, and nothing
   const { llm, studio, page, file } = await startWithModel(t, { expected: [/status of 409/] });
   const before = file();
   llm.script({ text: JSON.stringify({ fields: { want: 'The rope of the bell.' } }) });
+  await proposeFromMenu(page);
+  await page.getByRole('region', { name: 'Propose “Want”' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-path="want"] :focus').waitFor();
   await fieldOf(page, 'Want').focus();
   await page.getByRole('button', { name: 'Propose “Want”' }).click();
   const panel = page.getByRole('region', { name: 'Propose “Want”' });
@@ -80,7 +92,7 @@ test('a model proposes for a field: what it gets and costs is shown, and nothing
   await page.getByRole('button', { name: 'Propose “Need”' }).waitFor();
   await fieldOf(page, 'Want').focus();
   await page.getByRole('button', { name: 'Propose “Need”' }).waitFor({ state: 'detached' });
-  assert.equal(await page.getByRole('button', { name: /^Propose/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^Propose|More for this field/ }).count(), 0);
 
   const viewer = await studio.openAs(VI, 'viewer', MIRA);
   await fieldOf(viewer, 'Want').waitFor();
@@ -125,6 +137,12 @@ test('of a proposed text single places are taken over, a question can be stopped
   await text.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Shift+End');
+  await page.getByRole('button', { name: 'Propose …' }).waitFor();
+  await noAxeFaults(page);
+  await page.getByRole('button', { name: 'Propose …' }).click();
+  await page.getByRole('region', { name: 'Propose for the selection' }).waitFor();
+  await page.keyboard.press('Escape');
+  await text.and(page.locator(':focus')).waitFor();
   await page.getByRole('button', { name: 'Propose for the selection' }).click();
   const passage = page.getByRole('region', { name: 'Propose for the selection' });
   const ask = passage.getByRole('button', { name: 'Propose', exact: true });
@@ -148,4 +166,24 @@ test('of a proposed text single places are taken over, a question can be stopped
   await passage.getByRole('button', { name: 'Reject' }).click();
   await passage.getByText('Rejected').first().waitFor();
   assert.equal(file(), kept);
+});
+
+test('on a phone a proposal is a sheet above the entry, begun at the field', async (t) => {
+  const { llm, page, file } = await startWithModel(t, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await proposeFromMenu(page);
+  const sheet = page.getByRole('dialog', { name: 'Propose “Want”' });
+  llm.script({ text: JSON.stringify({ fields: { want: 'The rope of the bell.' } }) });
+  await sheet.getByText(/It costs/).waitFor();
+  await look(page, 'phone-propose', 'all');
+  await sheet.getByRole('button', { name: 'Propose', exact: true }).click();
+  await sheet.getByText('The rope of the bell.').waitFor();
+  await sheet.getByRole('button', { name: 'Take over what is chosen' }).click();
+  await until(() => file().includes('want: The rope of the bell.'));
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.locator('[data-path="want"] :focus').waitFor();
 });

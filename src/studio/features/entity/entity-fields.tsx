@@ -19,7 +19,7 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { entityTexts } from './entity-texts.ts';
 import { faultsByField, faultsIn } from './field-parts.ts';
 import { EntityForm } from './form/entity-form.tsx';
-import type { Side, TheirValue, Wanted } from './form/form-types.ts';
+import type { FormServices, Side, TheirValue, Wanted } from './form/form-types.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { shownFields } from './shown-parts.ts';
 import { useDiscarding } from './use-discarding.ts';
@@ -34,10 +34,19 @@ interface EntityFieldsProps {
   /** The user asked for a field. */
   onSeek?: () => void;
   onMake: MakeEntity;
+  moreOf?: FormServices['moreOf'];
 }
 
 /** The form of an entity, from its draft and into it. It is not drawn again while the text is typed. */
-export function EntityFields({ draft, place, wanted, onFocusField, onSeek, onMake }: EntityFieldsProps) {
+export function EntityFields({
+  draft,
+  place,
+  wanted,
+  onFocusField,
+  onSeek,
+  onMake,
+  moreOf,
+}: EntityFieldsProps) {
   const { project } = useWorld();
   const schema = useSchema(project, place.type);
   const services = useFormServices(place, onMake);
@@ -56,6 +65,7 @@ export function EntityFields({ draft, place, wanted, onFocusField, onSeek, onMak
   return (
     <EntityForm
       {...services}
+      moreOf={moreOf}
       schema={schema.data}
       values={values}
       onChange={(path, value) => draft.edit(draftPath(path), value)}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useAi } from '../../data/ai.ts';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { createStore } from '../../data/store.ts';
@@ -20,6 +20,14 @@ import { usePartKeys } from './use-part-keys.ts';
 import type { ShownParts } from './use-shown-parts.ts';
 
 const Propose = late(async () => (await import('./proposal/propose.tsx')).Propose);
+const FieldEntry = late(async () => (await import('./proposal/field-entry.tsx')).FieldEntry);
+const SelectionEntry = late(async () => (await import('./proposal/selection-entry.tsx')).SelectionEntry);
+
+const fieldEntry = (path: string) => (
+  <Suspense>
+    <FieldEntry path={path} />
+  </Suspense>
+);
 
 interface EntityPanesProps {
   draft: EntityDraft;
@@ -34,6 +42,7 @@ export function EntityPanes({ draft, place, arrival, parts }: EntityPanesProps) 
   const [line, setLine] = useState<number | null>(null);
   const [selection] = useState(() => createStore<Place['selection'] | null>(null));
   const mayPropose = useAi(place.type);
+  const text = useRef<HTMLElement>(null);
   const { make, dialog } = useMakeEntity();
   const { shown, showAll } = parts;
   const { ref, goBack } = usePartKeys(shown);
@@ -53,9 +62,10 @@ export function EntityPanes({ draft, place, arrival, parts }: EntityPanesProps) 
           onFocusField={focusField}
           onSeek={showAll}
           onMake={make}
+          moreOf={mayPropose ? fieldEntry : undefined}
         />
       </section>
-      <section hidden={shown === 'fields'} className={styles.text}>
+      <section ref={text} hidden={shown === 'fields'} className={styles.text}>
         <LateEntityBody
           draft={draft}
           place={place}
@@ -68,6 +78,11 @@ export function EntityPanes({ draft, place, arrival, parts }: EntityPanesProps) 
           }}
           onMake={make}
         />
+        {mayPropose && (
+          <Suspense>
+            <SelectionEntry text={text} />
+          </Suspense>
+        )}
       </section>
       <EntitySide
         draft={draft}

@@ -75,12 +75,21 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
 });
 
 function frameOf(props: FieldControlProps, services: FormServices): FieldProps {
-  const { field, people } = props;
+  const { field, path, people } = props;
+  const more = people?.slice(0, 3).map(({ id, name }) => <Avatar key={id} id={id} name={name} size="s" />);
+  const own = services.moreOf?.(path);
   return {
     label: field.label,
     help: helpOf(field, services),
     error: errorOf(props, services),
-    more: people?.slice(0, 3).map(({ id, name }) => <Avatar key={id} id={id} name={name} size="s" />),
+    more: own ? (
+      <>
+        {more}
+        {own}
+      </>
+    ) : (
+      more
+    ),
     isReadOnly: services.readOnly,
     isRequired: field.isRequired,
   };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Dates } from '../../../domain/calendar-text.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
 import type { FormMessages } from './form-messages.ts';
@@ -52,6 +53,8 @@ export interface FormServices {
   images: PictureStore;
   /** Without it a date is a text like any other. */
   dates?: Dates | undefined;
+  /** At the end of the line of a field's label. */
+  moreOf?: ((path: string) => ReactNode) | undefined;
   readOnly: boolean;
   messages: FormMessages;
 }

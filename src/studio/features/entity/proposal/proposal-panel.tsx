@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import type { FieldWords } from '../../../data/field-words.ts';
 import type { Proposal } from '../../../data/proposals.ts';
@@ -13,6 +13,8 @@ import styles from './proposal.module.css';
 import { proposalTexts } from './proposal-texts.ts';
 import { Review } from './review.tsx';
 import { type Subject, targetOf } from './subject.ts';
+
+const ProposalSheet = lazy(async () => ({ default: (await import('./proposal-sheet.tsx')).ProposalSheet }));
 
 interface ProposalPanelProps {
   draft: EntityDraft;
@@ -29,6 +31,7 @@ export const ProposalPanel = memo(function ProposalPanel(props: ProposalPanelPro
   const { project, type, id } = place;
   const [proposal, setProposal] = useState('proposal' in open ? open.proposal : null);
   const [isRefining, setRefining] = useState(false);
+  const [isPhone] = useState(() => matchMedia('(width < 760px)').matches);
   const { panel, focus } = usePanelFocus();
   const title =
     'subject' in open
@@ -48,22 +51,8 @@ export const ProposalPanel = memo(function ProposalPanel(props: ProposalPanelPro
     announce(texts.arrived);
     focus();
   };
-  return (
-    <section
-      className={styles.panel}
-      aria-label={title}
-      ref={panel}
-      tabIndex={-1}
-      data-proposal=""
-      // Escape also ends the composing of a letter.
-      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
-    >
-      <header className={styles.head}>
-        <h2 className={styles.title} dir="auto">
-          {title}
-        </h2>
-        <IconButton size="s" label={texts.close} icon={<Icon name="close" />} onPress={onClose} />
-      </header>
+  const parts = (
+    <>
       {proposal && !isRefining ? (
         <Review
           draft={draft}
@@ -84,13 +73,42 @@ export const ProposalPanel = memo(function ProposalPanel(props: ProposalPanelPro
         />
       )}
       {isRefining && <Button onPress={() => setRefining(false)}>{texts.back}</Button>}
+    </>
+  );
+  if (isPhone)
+    return (
+      <Suspense>
+        <ProposalSheet title={title} closeLabel={texts.close} onClose={onClose}>
+          <div className={styles.panel} ref={panel} tabIndex={-1} data-proposal="">
+            {parts}
+          </div>
+        </ProposalSheet>
+      </Suspense>
+    );
+  return (
+    <section
+      className={styles.panel}
+      aria-label={title}
+      ref={panel}
+      tabIndex={-1}
+      data-proposal=""
+      // Escape also ends the composing of a letter.
+      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
+    >
+      <header className={styles.head}>
+        <h2 className={styles.title} dir="auto">
+          {title}
+        </h2>
+        <IconButton size="s" label={texts.close} icon={<Icon name="close" />} onPress={onClose} />
+      </header>
+      {parts}
     </section>
   );
 });
 
 /** The panel keeps the focus when the button that had it goes, unless the user has gone on elsewhere. */
 function usePanelFocus() {
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const focus = useCallback(() => {
     if (!isElsewhere()) panel.current?.focus();
   }, []);

@@ -15,6 +15,8 @@ export const proposalTexts = defineTexts(
     waiting: (count: number) =>
       plural(count, { one: 'One proposal waits', other: `${shownNumber(count)} proposals wait` }),
     look: 'Look at it',
+    more: 'More for this field',
+    proposeHere: 'Propose …',
     instruction: 'What do you want? (optional)',
     refineInstruction: 'What should be different?',
     saving: 'Saving what you typed, so that the model sees it …',
@@ -89,6 +91,8 @@ export const proposalTexts = defineTexts(
     waiting: (count) =>
       plural(count, { one: 'Ein Vorschlag wartet', other: `${shownNumber(count)} Vorschläge warten` }),
     look: 'Ansehen',
+    more: 'Mehr zu diesem Feld',
+    proposeHere: 'Vorschlagen …',
     instruction: 'Was möchtest du? (freiwillig)',
     refineInstruction: 'Was soll anders sein?',
     saving: 'Speichert, was du getippt hast, damit das Modell es sieht …',

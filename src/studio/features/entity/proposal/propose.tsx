@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { MayPropose } from '../../../data/ai.ts';
 import { type Command, useCommands } from '../../../data/commands.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
@@ -13,6 +13,7 @@ import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import { useFailureWords } from './failure-words.ts';
+import { offer } from './offer.ts';
 import styles from './proposal.module.css';
 import { ProposalPanel } from './proposal-panel.tsx';
 import { proposalTexts } from './proposal-texts.ts';
@@ -32,6 +33,7 @@ export function Propose({ draft, place, focused, selection, may }: ProposeProps)
   const texts = useTexts(proposalTexts);
   const [open, setOpen] = useState<{ subject: Subject } | { proposal: Proposal } | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
+  const back = useRef<() => void>(null);
   const types = useMemo(() => [place.type], [place.type]);
   const words = useFieldWords(place.project, types);
   const subject = useSubject(draft, focused, useStore(selection));
@@ -47,12 +49,24 @@ export function Propose({ draft, place, focused, selection, may }: ProposeProps)
   useCommands(commands);
   const close = useCallback(() => {
     setOpen(null);
-    setWasOpen(true);
+    setWasOpen(back.current === null);
   }, []);
-  // The button takes the focus when the panel closes, and never later.
   useEffect(() => {
-    if (open === null) setWasOpen(false);
+    if (open !== null) return;
+    // The button takes the focus when the panel closes, and never later.
+    setWasOpen(false);
+    back.current?.();
+    back.current = null;
   }, [open]);
+  useEffect(() => {
+    if (!isAllowed) return;
+    const askFrom = (from: () => void) => {
+      back.current = from;
+      ask();
+    };
+    offer.set({ kind: subject.kind, at: focused, title, ask: askFrom });
+    return () => offer.set(null);
+  }, [isAllowed, subject, focused, title, ask]);
   if (open) return <ProposalPanel draft={draft} place={place} words={words} open={open} onClose={close} />;
   return (
     <section className={styles.entry}>
