@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
-import { noAxeFaults, shareStudio } from './studio.ts';
+import { noAxeFaults, shareStudio, startStudio } from './studio.ts';
 
 const shared = shareStudio();
 
@@ -268,3 +268,58 @@ test('a viewer who opens the address of a new entity comes to the list, without 
   await page.waitForURL('**/w/default/character', { waitUntil: 'commit' });
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
 });
+
+for (const [way, id] of [
+  ['over the API', 'oda_pell'],
+  ['in its file', 'ilse_vale'],
+] as const) {
+  test(`a template that changes ${way} while its form is open is followed, and what is typed stays`, async (t) => {
+    const studio = await startStudio(t);
+    const page = await studio.openAsOwner(`/w/default/character/${id}`, {
+      expected: [/ERR_FAILED/],
+      serviceWorkers: 'block',
+    });
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const kept = page.getByRole('region', { name: 'Kept from before' });
+    await field('Want').waitFor();
+    await page
+      .getByRole('button', { name: /more fields?$/ })
+      .first()
+      .click();
+    // Nothing is saved before the template has changed.
+    await page.route('**/api/entity/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await field('Need').fill('To be kept.');
+    await field('Flaw').fill('She lies.');
+    await field('Want').fill('To begin');
+    await field('Want').focus();
+    const path = join(studio.content, '_Templates/Standard/CHARACTER_TEMPLATE.md');
+    const content = readFileSync(path, 'utf8')
+      .replace(/^need: .*$/m, 'omen: "[What the tide said]"')
+      .replace(
+        /^ {2}ghost: .*$/m,
+        (line) => `${line}\n  want: { widget: textarea }\n  flaw: { widget: textarea }`,
+      );
+    if (way === 'in its file') writeFileSync(path, content);
+    else {
+      const reply = await page.request.put('/api/templates/character', {
+        data: { content },
+        headers: { origin: studio.url },
+      });
+      assert.ok(reply.ok(), await reply.text());
+    }
+    await field('Omen').waitFor();
+    await kept.getByLabel('Need', { exact: true }).waitFor();
+    assert.equal(await kept.getByLabel('Need', { exact: true }).inputValue(), 'To be kept.');
+    assert.equal(await field('Flaw').inputValue(), 'She lies.');
+    assert.equal(await field('Flaw').evaluate(({ localName }) => localName), 'textarea');
+    await field('Want').and(page.locator('textarea:focus')).waitFor();
+    await page.keyboard.type(' again.');
+    await page.unroute('**/api/entity/**');
+    await page.keyboard.press('Control+s');
+    const file = () => readFileSync(join(studio.content, `Characters/${id}/CH_${id}.md`), 'utf8');
+    for (const line of ['want: To begin again.', 'need: To be kept.', 'flaw: She lies.'])
+      await until(() => file().includes(`\n${line}\n`), file);
+  });
+}

@@ -3,7 +3,7 @@ import { focusWithin } from './focusable.ts';
 
 /**
  * A control that goes away while it has the focus, such as the answer to a question, leaves it to what stands around it; one
- * that only gets another place keeps it.
+ * that only gets another place keeps it, as does a field that gets another control.
  */
 export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);
@@ -20,8 +20,9 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
     const observer = new MutationObserver((mutations) => {
       const [last] = path;
       if (document.activeElement !== document.body || !last) return;
-      if (!last.isConnected) path.find((element) => element.isConnected && focusWithin(element));
-      else if (mutations.some((one) => [...one.addedNodes].some((added) => added.contains(last))))
+      if (!last.isConnected) {
+        if (!focusInNewField(root, last)) path.find((element) => element.isConnected && focusWithin(element));
+      } else if (mutations.some((one) => [...one.addedNodes].some((added) => added.contains(last))))
         last.focus();
     });
     root.addEventListener('focusin', remember);
@@ -33,6 +34,19 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
   }, []);
   return ref;
 }
+
+/** A field whose template has changed has another control, in which typing goes on at the same place. */
+function focusInNewField(root: HTMLElement, last: HTMLElement): boolean {
+  const path = last.closest<HTMLElement>('[data-path]')?.dataset.path;
+  if (path === undefined || !focusWithin(root.querySelector(`[data-path="${CSS.escape(path)}"]`)))
+    return false;
+  const now = document.activeElement;
+  if (isText(last) && isText(now)) now.setSelectionRange(last.selectionStart, last.selectionEnd);
+  return true;
+}
+
+const isText = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
 
 /** From the inside out. */
 function pathTo(root: HTMLElement, target: HTMLElement): HTMLElement[] {

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import type { FieldWords } from '../../../data/field-words.ts';
 import type { Proposal } from '../../../data/proposals.ts';
@@ -6,6 +6,7 @@ import type { EntityPlace } from '../../../domain/places.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button, IconButton } from '../../../kit/ui/button.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
+import { late } from '../../../kit/ui/late.tsx';
 import { announce } from '../../../kit/ui/live-region.tsx';
 import { Ask } from './ask.tsx';
 import { isElsewhere } from './is-elsewhere.ts';
@@ -14,7 +15,9 @@ import { proposalTexts } from './proposal-texts.ts';
 import { Review } from './review.tsx';
 import { type Subject, targetOf } from './subject.ts';
 
-const ProposalSheet = lazy(async () => ({ default: (await import('./proposal-sheet.tsx')).ProposalSheet }));
+const ProposalSheet = late(async () => (await import('./proposal-sheet.tsx')).ProposalSheet, {
+  isAbove: true,
+});
 
 interface ProposalPanelProps {
   draft: EntityDraft;
