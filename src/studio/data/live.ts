@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { EntityState } from '../domain/drafts/draft.ts';
 import { newsOf, type ServerEvent } from '../domain/server-events.ts';
-import { api, apiOf } from './api.ts';
+import { apiOf } from './api.ts';
 import { cache, keys, markEntity, markGone, markLists, markWorld } from './cache.ts';
 import { createEvents, type PresenceSaid, type Socket } from './events.ts';
 import { createPresence } from './presence.ts';
@@ -32,7 +32,7 @@ export function useFollowing(project: string, account: string): void {
       random: Math.random,
       makeTicket: async () => {
         await whenSignedIn();
-        return api.makeSocketTicket();
+        return apiOf(project).makeSocketTicket();
       },
       openSocket,
       readEvents: async (cursor) => {
@@ -40,7 +40,13 @@ export function useFollowing(project: string, account: string): void {
         return { ...page, events: page.events as readonly ServerEvent[] };
       },
     });
-    const presence = createPresence({ read: readPresence, listen: events.listen, timers, project, account });
+    const presence = createPresence({
+      read: () => readPresence(project),
+      listen: events.listen,
+      timers,
+      project,
+      account,
+    });
     const gathered = gather(project);
     const stops = [
       events.listen((event) => takeIn(project, event, gathered.note)),
@@ -93,7 +99,8 @@ function openSocket(path: string): Socket {
   };
 }
 
-async function readPresence() {
+async function readPresence(project: string) {
+  const api = apiOf(project);
   const [{ users }, { editing }] = await Promise.all([api.listPresence(), api.listEditing()]);
   return [...users.filter(({ status }) => status !== 'editing'), ...editing];
 }

@@ -4,6 +4,7 @@ import { browserStore } from './browser-store.ts';
 import { cache } from './cache.ts';
 import { isRefusal } from './errors.ts';
 import { onSessionEnd, renewSession } from './renew-session.ts';
+import { endSession } from './requests.ts';
 import { createStore, useStore, whenStore } from './store.ts';
 import { studioConfigQuery } from './studio-config.ts';
 import { closeWorkspace } from './workspace.ts';
@@ -103,7 +104,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await api.webLogout();
+  await endSession(() => api.webLogout());
   await forget();
   tell(null);
 }

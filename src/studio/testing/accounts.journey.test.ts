@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
 import { OWNER, type Studio, shareStudio } from './studio.ts';
@@ -37,13 +38,23 @@ async function openWithUnsaved(studio: Studio, words: string, expected: readonly
 
 test('a sign-out with unsaved changes asks, and the next account neither sees nor sends them', async (t) => {
   const studio = await shared(t);
-  // The page is of use before all that it asks for has come, so a sign-out may overtake some of it.
-  const page = await openWithUnsaved(studio, 'To sleep.', [/status of 401/]);
+  const page = await openWithUnsaved(studio, 'To sleep.');
   await page.getByRole('button', { name: 'You: Ada' }).first().click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out?' });
   await question.waitFor();
   await question.getByText('One entry has changes that are not saved').waitFor();
+  // The sign-out does not overtake what the page asks for: the service would refuse that.
+  await page.route('**/api/projects**', async (route) => {
+    await pause(500);
+    await route.continue();
+  });
+  await page.route('**/api/auth/web/logout', async (route) => {
+    const response = await route.fetch();
+    await pause(1_000);
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await question.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in to Canonry' }).waitFor();
   await page.unroute(SAVES);
@@ -63,6 +74,7 @@ test('a sign-out with unsaved changes asks, and the next account neither sees no
 
 test('a tab in which another account signs in takes all tabs along, without their drafts', async (t) => {
   const studio = await shared(t);
+  // A tab waits for what it asked itself; what another one asks at that moment may be refused.
   const page = await openWithUnsaved(studio, 'To wake.', [/status of 401/]);
   const other = await page.context().newPage();
   await other.goto('/w');
