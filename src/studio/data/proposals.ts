@@ -55,7 +55,10 @@ export const usePreview = (question: Question, isEnabled: boolean) =>
     },
   });
 
-/** Asks the model for what the preview has shown; 409 where something else would be sent by now. The answer is stored as a proposal; `onText` hears each piece of it. Aborting ends the request. */
+/**
+ * Asks the model for what the preview has shown; 409 where something else would be sent by now. The answer is stored as
+ * a proposal; `onText` hears each piece of it. Aborting ends the request.
+ */
 export async function propose(
   question: Question,
   { requests, prompt_hash }: Preview,

@@ -128,7 +128,8 @@ const Preview = named('GenerationPreview', {
       'One for each provider. A repair repeats it with the answer and its faults; `fusion` then sends the first request with all answers',
   }),
   prompt_hash: Type.String({
-    description: 'SHA-256 of all their messages; of a single request, that of its proposal',
+    description:
+      'SHA-256 of all their messages, not of model and price; of a single request, that of its proposal',
   }),
   price: Type.Integer({
     minimum: 0,

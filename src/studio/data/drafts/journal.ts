@@ -4,8 +4,8 @@ import type { Table } from '../../kit/store/tables.ts';
 export type Journal = ReturnType<typeof createJournal>;
 
 /**
- * Keeps drafts in the browser's store: for each key one write at a time, and the newest state wins. What the store did not
- * take is put there again after the next write that it takes, since there may be room by then.
+ * Keeps drafts in the browser's store: for each key one write at a time, and the newest state wins. What the store did
+ * not take is put there again after the next write that it takes, since there may be room by then.
  */
 export function createJournal(table: Table) {
   const waiting = new Map<string, { key: DraftKey; draft: Draft | null }>();

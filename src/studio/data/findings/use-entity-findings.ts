@@ -19,8 +19,8 @@ export const useEntityFindings = (entity: EntityAddress) => {
 };
 
 /**
- * The findings of one entity, accepted ones too, with contradictions as the world is now: a check that is older than its last change is
- * made anew. Broken references are those of the entity's references.
+ * The findings of one entity, accepted ones too, with contradictions as the world is now: a check that is older than
+ * its last change is made anew. Broken references are those of the entity's references.
  */
 async function loadEntityFindings(
   { project, type, id }: EntityAddress,

@@ -20,7 +20,7 @@ export interface Table {
 export interface StoreStatus {
   /** `memory`: what is written is gone with the tab. */
   kind: 'indexeddb' | 'memory';
-  /** Of opening, or of a draft that was not put down; null once one is. Writes of other tables say themselves what failed. */
+  /** Of opening, or of a draft that was not put down; null once one is. Writes of other tables tell their own failures. */
   fault: StoreFault | null;
 }
 
