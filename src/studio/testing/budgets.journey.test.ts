@@ -118,6 +118,9 @@ test('a row of 100,000 that scrolls in is little work', async (t) => {
     element.scrollTop = element.scrollHeight;
   });
   await page.getByRole('link', { name: `Person ${LONG_LIST - 1} of the coast` }).waitFor();
+  // What is looked for is shown from its first row on.
+  await page.getByPlaceholder(/^Search in/).fill('coast');
+  await page.getByRole('link', { name: 'Person 0 of the coast' }).waitFor();
 });
 
 test('the build knows of each call only how it is made', (t) => {

@@ -5,7 +5,7 @@ import { peekAt } from '../../data/peek.ts';
 import { useRows } from '../../data/rows.ts';
 import { useWorld } from '../../data/world.tsx';
 import type { ListColumn } from '../../domain/list-columns.ts';
-import type { ListQuery, SortColumn } from '../../domain/list-query.ts';
+import { apiQueryOf, type ListQuery, type SortColumn } from '../../domain/list-query.ts';
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
@@ -43,6 +43,15 @@ export function ListTable({ type, query, columns, onSort, onClear }: ListTablePr
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
   };
   useMoveCommands(active, move);
+  const wanted = JSON.stringify(apiQueryOf(query));
+  const shown = useRef(wanted);
+  useEffect(() => {
+    if (shown.current === wanted) return;
+    shown.current = wanted;
+    // Other rows are shown from their first one on.
+    box.current?.scrollTo({ top: 0 });
+    setActive(0);
+  }, [wanted]);
   useEffect(() => rememberPosition({ project, type, query, index: active }), [project, type, query, active]);
 
   const handlers = useHandlers({ project, type, active, count: known, move, setActive });
