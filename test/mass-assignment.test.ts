@@ -46,11 +46,11 @@ function wantedBy({ id, tenantId }: Who): Row {
     plan: 'enterprise',
     subscription_tier: 'enterprise',
     features: { sso: true },
-    max_users: 424242,
-    credits_monthly: 424242,
+    max_users: 424_242_424,
+    credits_monthly: 424_242_424,
     is_operator: true,
     email_verified: true,
-    session_epoch: 424242,
+    session_epoch: 424_242_424,
     password_hash: 'poisoned',
     '__proto__.role': 'owner',
   };
@@ -98,7 +98,7 @@ async function lookInto({ database, tables, victim }: Attacked): Promise<Taken> 
 
 /** New tenants and owners may only come from registration: on the free plan, one owner each. */
 function checkNothingTaken(before: Taken, now: Taken): void {
-  assert.doesNotMatch(now.text, /424242|poisoned/);
+  assert.doesNotMatch(now.text, /424242424|poisoned/);
   assert.deepEqual(now.verified, []);
   assert.deepEqual(now.ofVictim, before.ofVictim);
   const known = new Set(before.tenants.map(({ tenant_id }) => tenant_id));
