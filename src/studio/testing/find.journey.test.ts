@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
+import { isKeptInBrowser } from './kept-in-browser.ts';
 import { noAxeFaults, type Studio, shareStudio } from './studio.ts';
 
 const shared = shareStudio();
@@ -12,16 +13,7 @@ const typeLink = (page: Page, name: string) => page.getByRole('navigation').getB
 async function openWithKeptTypes(studio: Studio): Promise<Page> {
   const page = await studio.openAsOwner('/w/default/character', { serviceWorkers: 'block' });
   await typeLink(page, 'Characters').waitFor();
-  await until(() =>
-    page.evaluate(async () => {
-      const opening = indexedDB.open('canonry');
-      await new Promise((resolve) => opening.addEventListener('success', resolve));
-      const reading = opening.result.transaction('entities').objectStore('entities').getAllKeys();
-      await new Promise((resolve) => reading.addEventListener('success', resolve));
-      opening.result.close();
-      return JSON.stringify(reading.result).includes('"types"');
-    }),
-  );
+  await until(() => isKeptInBrowser(page, 'entities', '"entity_types"'));
   return page;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
+import { isKeptInBrowser } from './kept-in-browser.ts';
 import { noAxeFaults, startStudio } from './studio.ts';
 
 const MIRA = 'Characters/mira_vale/CH_mira_vale.md';
@@ -12,17 +13,6 @@ const OFFLINE = { expected: [/net::ERR_INTERNET_DISCONNECTED/] };
 const saveLine = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).waitFor();
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
-
-/** True if a draft in the browser's store holds the text. */
-const isKept = (page: Page, text: string): Promise<boolean> =>
-  page.evaluate(async (wanted) => {
-    const opening = indexedDB.open('canonry');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
-    await new Promise((resolve) => reading.addEventListener('success', resolve));
-    opening.result.close();
-    return JSON.stringify(reading.result).includes(wanted);
-  }, text);
 
 test('what was written without a network survives a reload, and arrives once', async (t) => {
   const studio = await startStudio(t);
@@ -64,7 +54,7 @@ test('what was written without a network survives a reload, and arrives once', a
   assert.equal(await page.getByLabel('Summary', { exact: true }).inputValue(), 'He wants a lamp.');
   await page.getByRole('textbox', { name: 'Text of Odo of the Dark' }).click();
   await page.keyboard.type('He has no lamp.');
-  await until(() => isKept(page, 'He has no lamp.'));
+  await until(() => isKeptInBrowser(page, 'drafts', 'He has no lamp.'));
 
   await page.goto('/w/default/character/mira_vale');
   await text.getByText('She counts in the dark.').waitFor();
@@ -72,7 +62,7 @@ test('what was written without a network survives a reload, and arrives once', a
   await text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' And on.');
-  await until(() => isKept(page, ' And on.'));
+  await until(() => isKeptInBrowser(page, 'drafts', ' And on.'));
   await saveLine(page, '2 kept here, offline');
   assert.equal(countOf(readFileSync(file, 'utf8'), 'in the dark'), 0);
 

@@ -13,6 +13,12 @@ async function open(t: TestContext, text = '', options = {}): Promise<Page> {
 }
 
 const textOf = (page: Page) => page.evaluate(() => window.harness.editor.text());
+/** The search is loaded with the first look into a text. */
+const openSearch = (page: Page) =>
+  until(async () => {
+    await page.keyboard.press('Control+f');
+    return (await page.getByRole('searchbox', { name: 'Find' }).count()) > 0;
+  });
 const isFocused = (page: Page) =>
   page.evaluate(() => document.activeElement?.className.includes('cm-content'));
 
@@ -46,10 +52,7 @@ test('Ctrl F finds in the whole text, also what is out of view, and goes on ther
   const rows = Array.from({ length: 400 }, (_, index) => `Row ${index} (a.b)`);
   const page = await open(t, `${rows.join('\n')}\nThe END - (A.B)`);
   const input = page.getByRole('searchbox', { name: 'Find' });
-  await until(async () => {
-    await page.keyboard.press('Control+f');
-    return (await input.count()) > 0;
-  });
+  await openSearch(page);
   await page.keyboard.type('(a.b');
   await page.getByText('1 of 401').waitFor();
   await input.fill('D - (');
@@ -72,10 +75,7 @@ test('what is found is replaced, one by one or all, and taken back', async (t) =
   const before = 'Mira, mira\r\nand MIRA. (a.b)';
   const page = await open(t, before);
   const other = page.getByRole('textbox', { name: 'Replace with' });
-  await until(async () => {
-    await page.keyboard.press('Control+f');
-    return (await other.count()) > 0;
-  });
+  await openSearch(page);
   await page.keyboard.type('mira');
   await page.getByText('1 of 3').waitFor();
   await other.fill('$& Vale');
@@ -94,10 +94,7 @@ test('a search that begins with a selection replaces with what stands in its fie
   const page = await open(t, 'Oda saw Mira, who saw Oda. Brühe, Bru.');
   const input = page.getByRole('searchbox', { name: 'Find' });
   const other = page.getByRole('textbox', { name: 'Replace with' });
-  await until(async () => {
-    await page.keyboard.press('Control+f');
-    return (await input.count()) > 0;
-  });
+  await openSearch(page);
   await input.fill('Mira');
   await other.fill('Vale');
   await page.locator('.cm-line').dblclick({ position: { x: 8, y: 8 } });
@@ -117,10 +114,7 @@ test('a search that begins with a selection replaces with what stands in its fie
 
 test('a text that cannot be written has no way to replace', async (t) => {
   const page = await open(t, 'Mira', { readOnly: true });
-  await until(async () => {
-    await page.keyboard.press('Control+f');
-    return (await page.getByRole('searchbox', { name: 'Find' }).count()) > 0;
-  });
+  await openSearch(page);
   assert.equal(await page.getByRole('button', { name: /Replace/ }).count(), 0);
 });
 
