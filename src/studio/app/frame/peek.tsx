@@ -3,6 +3,7 @@ import type { EntityAddress } from '../../data/entity.ts';
 import { closePeek, usePeeked } from '../../data/peek.ts';
 import { addressOf } from '../../domain/places.ts';
 import { goTo, useAddress } from '../../kit/router/router.ts';
+import { isPhone } from '../../kit/theme/is-phone.ts';
 import { late } from '../../kit/ui/late.tsx';
 
 const EntityPeek = late(async () => (await import('../../features/entity/entity-peek.tsx')).EntityPeek, {
@@ -16,8 +17,7 @@ export function Peek() {
   useEffect(() => closePeek, []);
   if (!entity) return null;
   const key = `${entity.type}/${entity.id}`;
-  const isPhone = matchMedia('(width < 760px)').matches;
-  return isPhone ? <AsPage key={key} entity={entity} /> : <AbovePage key={key} entity={entity} />;
+  return isPhone() ? <AsPage key={key} entity={entity} /> : <AbovePage key={key} entity={entity} />;
 }
 
 /** A phone has no room beside the page. */

@@ -8,6 +8,7 @@ import type { ListColumn } from '../../domain/list-columns.ts';
 import { apiQueryOf, type ListQuery, type SortColumn } from '../../domain/list-query.ts';
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { isPhone } from '../../kit/theme/is-phone.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { useWindow } from '../../kit/virtual/use-window.ts';
 import styles from './list.module.css';
@@ -43,7 +44,7 @@ export function ListTable({ type, query, columns, onSort, onClear }: ListTablePr
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
   };
   useMoveCommands(active, move);
-  const wanted = JSON.stringify(apiQueryOf(query));
+  const wanted = useMemo(() => JSON.stringify(apiQueryOf(query)), [query]);
   const shown = useRef(wanted);
   useEffect(() => {
     if (shown.current === wanted) return;
@@ -105,7 +106,7 @@ function useMinute(): number {
 }
 
 /** Rows are as high as a finger needs where there are fingers. */
-const rowHeight = (): number => (matchMedia('(width < 760px)').matches ? 56 : 40);
+const rowHeight = (): number => (isPhone() ? 56 : 40);
 
 function viewOf(rows: readonly { index: number }[]): { first: number; last: number } | undefined {
   const [first, last] = [rows[0], rows.at(-1)];

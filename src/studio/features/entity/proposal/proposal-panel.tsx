@@ -4,6 +4,7 @@ import type { FieldWords } from '../../../data/field-words.ts';
 import type { Proposal } from '../../../data/proposals.ts';
 import type { EntityPlace } from '../../../domain/places.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
+import { isPhone } from '../../../kit/theme/is-phone.ts';
 import { Button, IconButton } from '../../../kit/ui/button.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { late } from '../../../kit/ui/late.tsx';
@@ -34,7 +35,7 @@ export const ProposalPanel = memo(function ProposalPanel(props: ProposalPanelPro
   const { project, type, id } = place;
   const [proposal, setProposal] = useState('proposal' in open ? open.proposal : null);
   const [isRefining, setRefining] = useState(false);
-  const [isPhone] = useState(() => matchMedia('(width < 760px)').matches);
+  const [isSheet] = useState(isPhone);
   const { panel, focus } = usePanelFocus();
   const title =
     'subject' in open
@@ -78,7 +79,7 @@ export const ProposalPanel = memo(function ProposalPanel(props: ProposalPanelPro
       {isRefining && <Button onPress={() => setRefining(false)}>{texts.back}</Button>}
     </>
   );
-  if (isPhone)
+  if (isSheet)
     return (
       <Suspense>
         <ProposalSheet title={title} closeLabel={texts.close} onClose={onClose}>
