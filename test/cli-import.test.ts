@@ -29,6 +29,14 @@ describe('canonry import', () => {
     assert.match(dry.out, /^ {2}mood is kept as mood: no field fits it$/m);
     assert.deepEqual(snapshot(world.contentDir), before);
 
+    const chosen = await world.run(
+      ...['import', 'vault', '--dry-run', '--type-of', 'People=faction', '--type-of', 'People/Mira 0.md='],
+    );
+    assert.match(chosen.out, /^refused People\/Mira 0\.md: left out, as asked$/m);
+    assert.doesNotMatch(chosen.out, /would create character/);
+    const unclear = await world.run('import', 'vault', '--type-of', 'People');
+    assert.deepEqual([unclear.code, /place and a type/.test(unclear.err)], [2, true], unclear.err);
+
     symlinkSync('/etc/hostname', join(world.folder, 'vault/link.md'));
     const done = await world.run('import', 'vault', '--json');
     assert.equal(done.code, 1, 'the link was left out');

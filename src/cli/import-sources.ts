@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { formatOfPath, type Proposal } from '../content/import/index.ts';
+import { type AskedTypes, formatOfPath, type Proposal } from '../content/import/index.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { ImportResult } from '../world/imports/index.ts';
 import { type CliContext, EXIT, type ExitCode, writeJson, writeLine } from './context.ts';
@@ -15,6 +15,7 @@ const ADVICE = 'A running service imports the same with POST /api/import/smart a
 export interface ImportCommandOptions {
   type?: string;
   defaultType?: string;
+  typeOf?: AskedTypes;
   mode: 'skip' | 'merge' | 'replace';
   includeJson?: boolean;
   dryRun?: boolean;
@@ -29,7 +30,7 @@ export async function importSources(
   path: string,
   options: ImportCommandOptions,
 ): Promise<ExitCode> {
-  const { type: entityType, defaultType, mode, dryRun = false } = options;
+  const { type: entityType, defaultType, typeOf: types, mode, dryRun = false } = options;
   const sources = await readSources(context, path, config.largestText);
   const includeJson = options.includeJson === true || formatOfPath(path) === 'json';
   const input = {
@@ -37,6 +38,7 @@ export async function importSources(
     origin: basename(path),
     entityType,
     defaultType,
+    types,
     includeJson,
     mode,
     mapping: new Map(),

@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { AskedTypes } from '../content/import/index.ts';
 import type { AddCommand } from './context.ts';
 import type { ImportCommandOptions } from './import-sources.ts';
 
@@ -11,6 +12,11 @@ export const importCommand: AddCommand = (program, context, done) => {
     .argument('<path>', 'a folder, or a .zip, .md, .csv, .tsv or .json file')
     .option('--type <type>', 'the type of everything')
     .option('--default-type <type>', 'the type of notes that do not name one')
+    .option(
+      '--type-of <place=type>',
+      'the type of one note, or of all in a file or folder: People=character; without a type they are left out. Repeatable',
+      addTypeOf,
+    )
     .addOption(
       new Option('--mode <mode>', 'what to do with entities that already exist')
         .choices(['skip', 'merge', 'replace'])
@@ -28,3 +34,10 @@ export const importCommand: AddCommand = (program, context, done) => {
       done(await importPath(context, path, options));
     });
 };
+
+/** The last `=` divides, since names of files may have one. */
+function addTypeOf(choice: string, types: AskedTypes = new Map()): AskedTypes {
+  const at = choice.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Write a place and a type, such as People=character.');
+  return new Map([...types, [choice.slice(0, at), choice.slice(at + 1) || null]]);
+}

@@ -3,6 +3,7 @@ import {
   createAttachments,
   createIdentifier,
   createTargets,
+  createTypeChoices,
   type Draft,
   draftOf,
   formatOfPath,
@@ -30,13 +31,15 @@ export function draftNotes(
   files: Readonly<Record<string, string>>,
   options: {
     entityType?: string;
+    types?: Record<string, string | null>;
     mapping?: Record<string, string | null>;
     existing?: [string, string, string][];
   } = {},
 ): DraftedNotes {
   const { entityType, existing = [] } = options;
   const mapping = new Map(Object.entries(options.mapping ?? {}));
-  const identify = createIdentifier({ templates: starterTemplates(), entityType, mapping });
+  const choices = createTypeChoices(new Map(Object.entries(options.types ?? {})));
+  const identify = createIdentifier({ templates: starterTemplates(), entityType, choices, mapping });
   const targets = createTargets();
   for (const [entity_type, entity_id, name] of existing)
     targets.add({ entity_type, entity_id }, [entity_id, name]);

@@ -53,6 +53,52 @@ describe('the type of a note', () => {
   });
 });
 
+describe('a type that the caller chose', () => {
+  const files = {
+    'People/Mira.md': '',
+    'People/Dead/Old Tam.md': '---\ntype: character\n---\n',
+    'Peoples.md': '',
+    'people.csv': 'name\nAda\nBo\n',
+  };
+  const typed = (types: Record<string, string | null>, entityType?: string) => {
+    const { notes, refused } = draftNotes(files, { types, ...(entityType && { entityType }) });
+    return Object.fromEntries([
+      ...notes.map(({ identified: { note, type } }) => [note.place, type.entity_type]),
+      ...refused.map(({ place, code }) => [place, code]),
+    ]);
+  };
+  const told = {
+    'People/Mira.md': 'character',
+    'People/Dead/Old Tam.md': 'character',
+    'Peoples.md': 'no_type',
+    'people.csv:2': 'character',
+    'people.csv:3': 'character',
+  };
+
+  it('counts for the note, the file or the folder that it names, the nearest first', () => {
+    assert.deepEqual(typed({}), told);
+    assert.deepEqual(
+      typed({ People: 'item', 'People/Dead/': 'faction', 'people.csv': 'quest', 'people.csv:3': null }),
+      {
+        'People/Mira.md': 'item',
+        'People/Dead/Old Tam.md': 'faction',
+        'Peoples.md': 'no_type',
+        'people.csv:2': 'quest',
+        'people.csv:3': 'left_out',
+      },
+    );
+    assert.deepEqual(typed({ 'People/Dead/Old Tam.md': 'item' }), {
+      ...told,
+      'People/Dead/Old Tam.md': 'item',
+    });
+  });
+
+  it('counts before a type for everything', () => {
+    const every = Object.fromEntries(Object.keys(told).map((place) => [place, 'faction']));
+    assert.deepEqual(typed({ 'people.csv:2': 'item' }, 'faction'), { ...every, 'people.csv:2': 'item' });
+  });
+});
+
 describe('a value that becomes a field', () => {
   const cases: [given: Given, field: unknown, how: string][] = [
     ...[

@@ -1,5 +1,6 @@
 import { isEntityId } from '../entity/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
+import type { TypeChoices } from './asked-types.ts';
 import { type NoteName, nameOfNote } from './name-of-note.ts';
 import { areSynonyms } from './synonyms.ts';
 import type { Targets } from './targets.ts';
@@ -27,6 +28,8 @@ export interface IdentifyOptions {
   entityType?: string | undefined;
   /** Of notes that say nothing. */
   defaultType?: string | undefined;
+  /** Of some of the notes; they count before `entityType`. */
+  choices?: TypeChoices | undefined;
   mapping: AskedMapping;
 }
 
@@ -36,7 +39,7 @@ const LONGEST_ID = 100;
 export function createIdentifier(
   options: IdentifyOptions,
 ): (note: Note) => Identified | { refused: Refusal } {
-  const { templates, entityType, defaultType, mapping } = options;
+  const { templates, entityType, defaultType, choices, mapping } = options;
   const words = typeWordsOf(templates);
   const used = new Set<string>();
   const latest = new Map<string, number>();
@@ -55,8 +58,10 @@ export function createIdentifier(
 
   /** Or the candidates, if the note does not decide. */
   const typeOf = (note: Note): Typing => {
-    if (entityType !== undefined)
-      return { type: { entity_type: entityType, confidence: 1, reason: 'asked for' } };
+    const chosen = choices?.of(note);
+    if (chosen === null) return { isLeftOut: true };
+    const asked = chosen ?? entityType;
+    if (asked !== undefined) return { type: { entity_type: asked, confidence: 1, reason: 'asked for' } };
     const told = typeOfNote(note, templates, words);
     if (told !== undefined && told.confidence >= SURE) return { type: told };
     if (defaultType === undefined) return { proposed: told };
@@ -65,7 +70,8 @@ export function createIdentifier(
   };
 
   return (note) => {
-    const { type, proposed } = typeOf(note);
+    const { type, proposed, isLeftOut } = typeOf(note);
+    if (isLeftOut) return { refused: { place: note.place, reason: 'left out, as asked', code: 'left_out' } };
     const template = type && templates.get(type.entity_type);
     if (type === undefined || template === undefined)
       return { refused: untyped(note, { type, proposed }, templates) };
@@ -83,6 +89,7 @@ const askedName = (mapping: AskedMapping): string | undefined =>
 interface Typing {
   type?: TypeGuess | undefined;
   proposed?: TypeGuess | undefined;
+  isLeftOut?: boolean;
 }
 
 function untyped(note: Note, { type, proposed }: Typing, templates: Templates): Refusal {
@@ -94,9 +101,10 @@ function untyped(note: Note, { type, proposed }: Typing, templates: Templates): 
   }
   const perhaps = proposed === undefined ? 'nothing says what type this is' : perhapsOf(proposed);
   const reason = `${perhaps}: name one (${known}), or give it a property type, a tag or a folder of that name`;
-  if (proposed === undefined) return { place: note.place, reason, value };
+  const refusal = { place: note.place, reason, value, code: 'no_type' as const };
+  if (proposed === undefined) return refusal;
   const { entity_type: to, confidence, reason: because } = proposed;
-  return { place: note.place, reason, value, proposed: { to, confidence, reason: because } };
+  return { ...refusal, proposed: { to, confidence, reason: because } };
 }
 
 const perhapsOf = ({ entity_type, confidence, reason }: TypeGuess): string =>

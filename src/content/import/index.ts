@@ -7,6 +7,7 @@ export {
   standingText,
 } from './as-it-stands.ts';
 export { type AsideColumn, type AsideColumns, createAsideColumns } from './aside-columns.ts';
+export { type AskedTypes, createTypeChoices, type TypeChoices } from './asked-types.ts';
 export { createAttachments } from './attachments.ts';
 export { type ImportedText, importedText } from './document.ts';
 export { type Draft, draftOf } from './draft.ts';

@@ -26,6 +26,8 @@ export interface Refusal {
   value?: unknown;
   property?: string;
   proposed?: Proposal;
+  /** On a note that a chosen type would bring in: its own is unknown, or the caller left it out. */
+  code?: 'no_type' | 'left_out';
 }
 
 /** One future entity as its source states it, uninterpreted. */

@@ -14,6 +14,11 @@ export const RefusalItem = Type.Object({
   value: Type.Optional(Type.Unknown()),
   property: Type.Optional(Text),
   proposed: Type.Optional(Proposal),
+  code: Type.Optional(
+    Type.Enum(['no_type', 'left_out'], {
+      description: 'On a note that becomes an entity once `types` gives it a type',
+    }),
+  ),
 });
 
 const noteProperties = {

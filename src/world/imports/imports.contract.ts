@@ -23,10 +23,18 @@ const Mapping = Type.Record(Type.String(), NullableText, {
     'Where properties go, by their names in the source: a field, `name`, `status`, `markdown_body`, another key, or null to keep one as it is',
 });
 
+const Types = Type.Record(Type.String(), Type.Union([TypeName, Type.Null()]), {
+  maxProperties: 20_000,
+  description:
+    'The types of notes by the place that the report names, or of all notes in a file or folder: `{"People": "character", "Places/Inn.md": "location", "Drafts": null}`. The nearest place counts, before `entity_type`; null leaves its notes out',
+});
+
 const IncludeJson = Type.Boolean({
   default: false,
   description: 'Whether `.json` files among `files`, or in the archive, hold entities',
 });
+
+const JsonText = Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' });
 
 const sources = {
   content: Type.Optional(Type.String({ description: 'One text: markdown, CSV or JSON' })),
@@ -52,6 +60,7 @@ const sources = {
   default_type: Type.Optional(
     Type.String({ ...TypeName, description: 'The type of notes that do not say theirs' }),
   ),
+  types: Type.Optional(Types),
   mapping: Type.Optional(Mapping),
   include_json: Type.Optional(IncludeJson),
 };
@@ -187,7 +196,8 @@ export const importArchive = contract('POST /api/import/archive', {
   body: closed({
     entity_type: sources.entity_type,
     default_type: sources.default_type,
-    mapping: Type.Optional(Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' })),
+    types: Type.Optional(JsonText),
+    mapping: Type.Optional(JsonText),
     mode: Type.Optional(Mode),
     include_json: Type.Optional(IncludeJson),
     dry_run: Type.Optional(Type.Boolean({ default: false })),

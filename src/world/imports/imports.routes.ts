@@ -1,4 +1,3 @@
-import type { AskedMapping } from '../../content/import/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Changesets, orAccepted } from '../changesets/index.ts';
@@ -14,27 +13,36 @@ import type { ImportRequest, Imports } from './imports.service.ts';
 import { previewsOf } from './preview.ts';
 import { requireText, sourcesOf } from './sources.ts';
 
-const mappingOf = (given: Record<string, string | null> = {}): AskedMapping => new Map(Object.entries(given));
+type Choices = Record<string, string | null>;
 
-/** Parses the mapping of a form, which is JSON text. */
-function mappingOfText(text = '{}'): AskedMapping {
+/** What the caller decides by names of the source: the places of its properties, and the types of its notes. */
+const choicesOf = ({ mapping = {}, types = {} }: { mapping?: Choices; types?: Choices }) => ({
+  mapping: new Map(Object.entries(mapping)),
+  types: new Map(Object.entries(types)),
+});
+
+/** Parses such a choice from a form, which sends JSON text. */
+function parseChoices(name: string, text: string | undefined, example: Choices): Choices {
   const refuse = () =>
-    invalid('form field \'mapping\' must be JSON such as {"born": "birth_year", "mood": null}', {
+    invalid(`form field '${name}' must be JSON such as ${JSON.stringify(example)}`, {
       code: 'invalid_request',
     });
   try {
-    const map: unknown = JSON.parse(text);
-    const isMap = typeof map === 'object' && map !== null && !Array.isArray(map);
-    const entries = isMap ? Object.entries(map) : [['', 0] as const];
-    if (entries.every(([, to]) => to === null || typeof to === 'string'))
-      return new Map(entries as [string, string | null][]);
+    const map: unknown = JSON.parse(text ?? '{}');
+    if (isChoices(map)) return map;
   } catch {
     throw refuse();
   }
   throw refuse();
 }
 
-type Source = Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping'>;
+const isChoices = (map: unknown): map is Choices =>
+  typeof map === 'object' &&
+  map !== null &&
+  !Array.isArray(map) &&
+  Object.values(map).every((to) => to === null || typeof to === 'string');
+
+type Source = Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping' | 'types'>;
 
 function inputOf(
   { entity_type, default_type, include_json, mode = 'skip' }: ImportBody,
@@ -70,7 +78,7 @@ async function preview(
     entityType,
     defaultType,
     includeJson,
-    mapping: mappingOf(body.mapping),
+    ...choicesOf(body),
     mode: 'skip',
     mostFacts: IMPORT_LIMITS.factsAtOnce,
   });
@@ -133,17 +141,21 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       preview(options, await requestProject(projects, request), request),
     ),
     route(smartImport, async (request) => {
-      const source = { ...sourcesOf(request.body), mapping: mappingOf(request.body.mapping) };
+      const source = { ...sourcesOf(request.body), ...choicesOf(request.body) };
       const asked = askedModel(request);
       return asked ? propose(request, source, asked) : run(request, source);
     }),
     route(importArchive, async (request) => {
-      const mapping = mappingOfText(request.body.mapping);
+      const { mapping, types } = request.body;
+      const choices = choicesOf({
+        mapping: parseChoices('mapping', mapping, { born: 'birth_year', mood: null }),
+        types: parseChoices('types', types, { People: 'character', 'Notes/Inn.md': 'location' }),
+      });
       const { archive } = request.files;
       if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");
       const { largestText } = await requestProject(projects, request);
       const content = await readArchive(archive.path, { hold: request.holdBytes, largestText });
-      return run(request, { ...content, origin: archive.filename, mapping });
+      return run(request, { ...content, origin: archive.filename, ...choices });
     }),
     route(importReport, async (request) => {
       const project = await requestProject(projects, request);

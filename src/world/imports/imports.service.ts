@@ -80,8 +80,8 @@ export function createImports({ templates, entities, changesets, room, models, c
     request: ImportRequest,
     onProgress?: PlanProgress,
   ): Promise<NotesPlan> {
-    for (const type of [request.entityType, request.defaultType])
-      if (type !== undefined) await entities.templateOf(project, type);
+    const asked = [request.entityType, request.defaultType, ...(request.types?.values() ?? [])];
+    for (const type of new Set(asked)) if (typeof type === 'string') await entities.templateOf(project, type);
     const { types } = await templates.of(project);
     const world = { project, templates: types, today: isoDate(clock.now()), onProgress };
     const made = await planNotes(world, request.files, request);

@@ -91,6 +91,24 @@ forEachDatabase((_name, open) => {
         }
     });
 
+    test('the caller chooses types of notes by their places', async () => {
+      const types = { People: 'item', 'Places/Harbour Town.md': null, Elsewhere: 'faction' };
+      const preview = await post<ImportResult>('import/preview', { files: VAULT, types });
+      assert.equal(preview.status, 200, preview.text);
+      const { notes, refused } = await smart({ files: VAULT, types });
+      for (const { place, entity_type, type_reason } of [...preview.body.notes, ...notes])
+        assert.deepEqual([place, entity_type, type_reason], ['People/Mira Vale.md', 'item', 'asked for']);
+      assert.deepEqual(
+        refused.map(({ place, code }) => [place, code]),
+        [
+          ['Places/Harbour Town.md', 'left_out'],
+          ['Elsewhere', undefined],
+          ['files/unused.png', undefined],
+        ],
+      );
+      assert.equal((await entity('item', 'mira_vale')).name, 'Mira Vale');
+    });
+
     test('a vault becomes entities, references and assets in one operation, and one undo takes it back', async () => {
       const { totals, operation, refused } = await smart({ files: VAULT });
       assert.deepEqual(totals.notes, { total: 2, create: 2, merge: 0, replace: 0, skip: 0, refuse: 0 });
@@ -311,6 +329,8 @@ forEachDatabase((_name, open) => {
         ['entity/character/import', { content: 'x', entity_id: 'Not an id' }, 422],
         ['entity/nothing/import', { content: 'x' }, 404],
         ['import/smart', { content: 'x', entity_type: 'nothing' }, 404],
+        ['import/smart', { files: VAULT, types: { People: 'nothing' } }, 404],
+        ['import/preview', { files: VAULT, types: { People: 5 } }, 422],
         ['import/smart', {}, 422],
         ['import/smart', { content: 'x', files: [] }, 422],
         ['import/smart', { files: [{ path: '../x.md', content: '' }] }, 422],
@@ -369,7 +389,13 @@ forEachDatabase((_name, open) => {
       assert.equal(reply.statusCode, 200, reply.body);
       assert.equal(reply.json<ImportResult>().operation?.label, 'Import of 2 entities from vault.zip');
       assert.equal((await entity('character', 'mira_vale')).fields.ghost, 'odd');
-      assert.equal((await send(zipOf(members), { mapping: '[]' })).statusCode, 422);
+      for (const fields of [{ mapping: '[]' }, { types: '{"People": 5}' }, { types: '{' }])
+        assert.equal((await send(zipOf(members), fields)).statusCode, 422);
+      const typed = await send(zipOf(members), { types: '{"Places": "faction"}', dry_run: 'true' });
+      assert.deepEqual(
+        typed.json<ImportResult>().notes.map(({ entity_type }) => entity_type),
+        ['character', 'faction'],
+      );
     });
   });
 

@@ -2,11 +2,13 @@ import { type DecodeResult, DocumentError, decodeUtf8 } from '../../content/fron
 import {
   type AsideColumns,
   type AskedMapping,
+  type AskedTypes,
   addTarget,
   addToTotals,
   createAttachments,
   createIdentifier,
   createTargets,
+  createTypeChoices,
   type Draft,
   draftOf,
   type ExistingMode,
@@ -41,6 +43,7 @@ export interface ImportOptions {
   /** The type of all notes, and the default for notes that name none. */
   entityType?: string | undefined;
   defaultType?: string | undefined;
+  types?: AskedTypes | undefined;
   mapping: AskedMapping;
   /** True if `.json` files hold entities; programs leave many that do not. */
   includeJson?: boolean | undefined;
@@ -178,7 +181,8 @@ async function readNotes(
   plan: NotesPlan,
   targets: Targets,
 ): Promise<Identified[]> {
-  const identify = createIdentifier({ templates, ...options });
+  const choices = createTypeChoices(options.types);
+  const identify = createIdentifier({ templates, ...options, choices });
   const notes: Identified[] = [];
   const pause = createPauses();
   for (const { path, bytes } of files) {
@@ -206,6 +210,8 @@ async function readNotes(
       onProgress?.({ phase: 'reading', done: notes.length, total: null });
     }
   }
+  for (const place of choices.unused())
+    refuse(plan, { place, reason: 'a type was chosen for it (types), but no note lies there' });
   return notes;
 }
 
