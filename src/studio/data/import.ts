@@ -13,10 +13,17 @@ export interface ImportChoices {
   mode: ImportMode;
   /** The type of notes that do not say theirs; null leaves them out. */
   defaultType: string | null;
+  /** By note, table or folder; null leaves it out, undefined takes what it says itself. */
+  types: Readonly<Record<string, string | null | undefined>>;
 }
 
-const callOf = ({ archive }: Picked, { mode, defaultType }: ImportChoices, isDryRun: boolean) => ({
-  body: { mode, dry_run: isDryRun, ...(defaultType !== null && { default_type: defaultType }) },
+const callOf = ({ archive }: Picked, { mode, defaultType, types }: ImportChoices, isDryRun: boolean) => ({
+  body: {
+    mode,
+    dry_run: isDryRun,
+    types: JSON.stringify(types),
+    ...(defaultType !== null && { default_type: defaultType }),
+  },
   files: { archive },
 });
 

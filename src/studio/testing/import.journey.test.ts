@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { notesVault } from '../../../test/support/notes-vault.ts';
+import { until } from '../../../test/support/until.ts';
 import { filesOfWorld } from './files.ts';
 import { noAxeFaults, shareStudio } from './studio.ts';
 
@@ -33,30 +34,50 @@ test('a vault is previewed note by note, imported with its losses named, and tak
   const studio = await shared(t);
   const before = filesOfWorld(studio.content);
   const page = await studio.openAsOwner(IMPORT);
+  await page.setViewportSize({ width: 1280, height: 2_400 });
   await page.getByText('Drop a folder or a zip here').waitFor();
   await noAxeFaults(page);
   await page.locator('input[type=file]').first().setInputFiles(folderWith(t, VAULT));
   const noteOf = (place: string) => page.getByRole('listitem').filter({ hasText: place }).first();
   const mira = noteOf('People/Mira 0.md');
-  await mira.getByText('Character: Mira 0').waitFor();
+  const typeAt = (place: string) => page.getByRole('button', { name: new RegExp(`Type of ${place}$`) });
+  const choose = async (place: string, type: string) => {
+    await typeAt(place).click();
+    await page.getByRole('option', { name: type, exact: true }).click();
+  };
+  await mira.getByText('Mira 0', { exact: true }).waitFor();
+  await mira.getByText('Character').first().waitFor();
   await mira.getByText('[[Lost Note 0]]').waitFor();
   await mira.getByText('mood is kept as it is').waitFor();
-  await noteOf('Places/Old Coast/Harbour 1.md').getByText('Location: Harbour 1').waitFor();
-  await noteOf('Loose/Thought.md').getByText('nothing says what type this is').waitFor();
+  await noteOf('Places/Old Coast/Harbour 1.md').getByText('Location').first().waitFor();
+  await noteOf('Loose/Thought.md').getByText('It does not say what it is.').waitFor();
   assert.deepEqual(filesOfWorld(studio.content), before, 'a preview writes nothing');
   await noAxeFaults(page);
 
-  await page.getByRole('button', { name: /Notes that do not say their type become/ }).click();
-  await page.getByRole('option', { name: 'Item' }).click();
-  await noteOf('Loose/Thought.md').getByText('Item: Thought').waitFor();
-  await page.getByRole('button', { name: 'Import 9 notes' }).click();
-  await page.getByText('Imported 9 notes.').waitFor();
+  await page.getByRole('button', { name: 'Import 8 notes' }).waitFor();
+  await choose('Loose/Thought.md', 'Item');
+  await noteOf('Loose/Thought.md').getByText('Thought', { exact: true }).waitFor();
+  await choose('Places/Old Coast', 'Faction');
+  await noteOf('Places/Old Coast/Harbour 1.md').getByText('Faction').first().waitFor();
+  await choose('Places/Old Coast/Mill 5.md', 'Leave out');
+  await noteOf('Places/Old Coast/Mill 5.md').getByText('Left out').waitFor();
+  await choose('Places/Old Coast', 'As each note says');
+  await noteOf('Places/Old Coast/Harbour 1.md').getByText('Location').first().waitFor();
+  assert.deepEqual(filesOfWorld(studio.content), before, 'nor does a choice');
+  await page.getByRole('button', { name: 'Import 8 notes' }).click();
+  await page.getByText('Imported 8 notes.').waitFor();
   const { 'Characters/mira_0/CH_mira_0.md': made = '', ...others } = filesOfWorld(studio.content);
   assert.match(made, /^mood: restless$/m);
   assert.ok('Items/thought/ITM_thought.md' in others, Object.keys(others).join('\n'));
   await mira.getByText('[[Lost Note 0]]').waitFor();
   await mira.getByText('mood is kept as it is').waitFor();
   assert.equal(await noteOf('Loose/Thought.md').count(), 0, 'it lost nothing');
+  assert.ok('Locations/harbour_1/LOC_harbour_1.md' in others, Object.keys(others).join('\n'));
+  assert.deepEqual(
+    Object.keys(others).filter((path) => path.includes('mill_5')),
+    [],
+    'what was left out',
+  );
 
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await page.getByText('The import was taken back.').waitFor();
@@ -76,4 +97,30 @@ test('what holds nothing is said before anything is sent, and viewers cannot imp
   const viewer = await studio.openAs(bo, 'viewer', IMPORT);
   await viewer.getByText('Only editors can import.').waitFor();
   assert.equal(await viewer.locator('input[type=file]').count(), 0);
+});
+
+test('of thousands of notes only those in view are in the page, and a choice keeps its place', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner(IMPORT);
+  const vault = Object.fromEntries(
+    notesVault(3_000).map(({ path, content, encoding }) => [path, Buffer.from(content, encoding)] as const),
+  );
+  await page.locator('input[type=file]').first().setInputFiles(folderWith(t, vault));
+  await page.getByRole('button', { name: 'Import 3,000 notes' }).waitFor();
+  const last = page.getByRole('listitem').filter({ hasText: /^Places\/Old Coast\/Tower 2989\.md/ });
+  await page.locator('main').hover();
+  await until(async () => {
+    await page.mouse.wheel(0, 100_000);
+    return (await last.count()) === 1;
+  });
+  assert.ok((await page.getByRole('listitem').count()) < 80);
+  const choice = last.getByRole('button', { name: /Type of/ });
+  const top = async () => (await choice.boundingBox())?.y ?? Number.NaN;
+  await choice.focus();
+  const before = await top();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Leave out' }).click();
+  await page.getByRole('button', { name: 'Import 2,999 notes' }).waitFor({ state: 'attached' });
+  assert.ok(Math.abs((await top()) - before) < 100, `${before} ${await top()}`);
+  await last.getByText('Left out').waitFor();
 });

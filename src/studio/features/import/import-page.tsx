@@ -34,7 +34,7 @@ function Step({ run }: { run: ImportRun }) {
   const { step } = run;
   if (step.at === 'choose') return <ChooseSource fault={step.fault} onPick={run.pick} />;
   if (step.at === 'reading') return <ProgressBar label={texts.reading} share={null} />;
-  if (step.at === 'preview') return <ImportPreview run={run} picked={step.picked} report={step.report} />;
+  if (step.at === 'preview') return <ImportPreview {...step} run={run} />;
   if (step.at === 'done') return <ImportResult report={step.report} undone={step.undone} onUndo={run.undo} />;
   const { applied = 0, total = 0 } = step.operation ?? {};
   return (

@@ -10,22 +10,25 @@ import styles from './import.module.css';
 import { importTexts } from './import-texts.ts';
 import { ImportTotals } from './import-totals.tsx';
 import { NoteList } from './note-list.tsx';
+import { TypeChoice } from './type-choice.tsx';
 import type { ImportRun } from './use-import.ts';
 
 interface ImportPreviewProps {
   run: ImportRun;
   picked: Picked;
-  /** Null while it is on its way. */
+  /** Null while the first is on its way. */
   report: ImportReport | null;
+  isCurrent: boolean;
 }
 
 const NO_TYPE = '-';
 
 /** Note by note what would become of it, and the choices that change it. */
-export function ImportPreview({ run, picked, report }: ImportPreviewProps) {
+export function ImportPreview({ run, picked, report, isCurrent }: ImportPreviewProps) {
   const texts = useTexts(importTexts);
   const { types } = useWorld();
   const { choices, choose, fault } = run;
+  const isPending = !isCurrent && fault === null;
   const written = report
     ? report.totals.notes.total - report.totals.notes.skip - report.totals.notes.refuse
     : 0;
@@ -57,15 +60,32 @@ export function ImportPreview({ run, picked, report }: ImportPreviewProps) {
       {report && (
         <>
           <ImportTotals totals={report.totals} />
-          {written === 0 && <Notice>{texts.nothingToDo}</Notice>}
+          {written === 0 && isCurrent && <Notice>{texts.nothingToDo}</Notice>}
           {written > 0 && (
             <div>
-              <Button tone="primary" size="l" onPress={() => void run.run()}>
+              <Button
+                tone="primary"
+                size="l"
+                isPending={isPending}
+                isDisabled={fault !== null}
+                onPress={() => void run.run()}
+              >
                 {texts.run(written)}
               </Button>
             </div>
           )}
-          <NoteList report={report} isLossesFirst={false} />
+          <NoteList
+            report={report}
+            isLossesFirst={false}
+            typeChoice={(place, row) => (
+              <TypeChoice
+                place={place}
+                row={row}
+                chosen={choices.types[place]}
+                onChoose={(chosen) => choose({ ...choices, types: { ...choices.types, [place]: chosen } })}
+              />
+            )}
+          />
         </>
       )}
     </>

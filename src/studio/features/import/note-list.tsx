@@ -1,91 +1,104 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ImportNote, ImportReport } from '../../data/import.ts';
-import { useWorld } from '../../data/world.tsx';
-import { leftOvers } from '../../domain/import-losses.ts';
+import { type ImportGroup, type ImportRow, importGroups, leftOvers } from '../../domain/import-rows.ts';
+import { shownNumber } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { ColorMark } from '../../kit/ui/color-mark.tsx';
 import { Switch } from '../../kit/ui/switch.tsx';
+import { usePageWindow } from '../../kit/virtual/use-measured-window.ts';
 import styles from './import.module.css';
 import { importTexts } from './import-texts.ts';
+import { NoteRow } from './note-row.tsx';
+import { OtherFiles } from './other-files.tsx';
 
-const STEP = 100;
+type Row = ImportRow<ImportNote>;
+type Item =
+  | { kind: 'folder'; key: string; folder: string; count: number }
+  | { kind: 'note'; key: string; row: Row; place: number };
 
 interface NoteListProps {
   report: ImportReport;
   isLossesFirst: boolean;
+  /** The choice of a type for a note or a folder; without it nothing can be chosen. */
+  typeChoice?: (place: string, row: Row | null) => ReactNode;
 }
 
-/** The notes of an import with their results, and the parts of them that found no place. */
-export function NoteList({ report, isLossesFirst }: NoteListProps) {
+const FOLDER_HEIGHT = 68;
+const ROW_HEIGHT = 49;
+const LINE_HEIGHT = 22;
+
+/** The notes of an import with their results, and the parts of them that found no place. Only those in view are in the page. */
+export function NoteList({ report, isLossesFirst, typeChoice }: NoteListProps) {
   const texts = useTexts(importTexts);
   const [isLossesOnly, setLossesOnly] = useState(isLossesFirst);
-  const [shown, setShown] = useState(STEP);
-  const notes = isLossesOnly ? report.notes.filter((note) => leftOvers(note) > 0) : report.notes;
+  const { groups, others } = useMemo(
+    () => importGroups(report, (row) => !isLossesOnly || leftOvers(row) > 0),
+    [report, isLossesOnly],
+  );
+  const items = useMemo(() => itemsOf(groups), [groups]);
   return (
     <section className={styles.list}>
       <Switch label={texts.lossesOnly} isOn={isLossesOnly} onChange={setLossesOnly} />
-      {notes.length === 0 && <p className={styles.quiet}>{texts.nothingLeft}</p>}
-      <ul>
-        {notes.slice(0, shown).map((note) => (
-          <NoteRow key={note.place} note={note} />
-        ))}
-      </ul>
-      {notes.length > shown && <Button onPress={() => setShown(shown + STEP)}>{texts.more}</Button>}
-      {report.refused.length > 0 && (
-        <>
-          <h2 className={styles.heading}>{texts.outside}</h2>
-          <ul className={styles.losses}>
-            {report.refused.slice(0, shown).map(({ place, reason }) => (
-              <li key={`${place} ${reason}`} dir="auto">
-                {texts.unresolved(place, reason)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {items.length === 0 && <p className={styles.quiet}>{texts.nothingLeft}</p>}
+      {items.length > 0 && <Items items={items} {...(typeChoice && { typeChoice })} />}
+      <OtherFiles files={others} more={unlistedRefusals(report)} />
     </section>
   );
 }
 
-function NoteRow({ note }: { note: ImportNote }) {
+/** The total counts all, and the refused parts of notes too. */
+const unlistedRefusals = ({ totals, refused, notes }: ImportReport): number =>
+  totals.refused - notes.reduce((sum, note) => sum + note.refused.length, refused.length);
+
+function Items({ items, typeChoice }: { items: readonly Item[] } & Pick<NoteListProps, 'typeChoice'>) {
   const texts = useTexts(importTexts);
-  const { typeOf } = useWorld();
-  const type = typeOf(note.entity_type);
-  const isTaken = note.action !== 'refuse';
+  const list = useRef<HTMLUListElement>(null);
+  const view = usePageWindow(list, items.length, {
+    heightOf: (index) => heightOf(items[index]),
+    keyOf: (index) => items[index]?.key ?? `${index}`,
+  });
+  const notes = items.reduce((sum, { kind }) => sum + (kind === 'note' ? 1 : 0), 0);
   return (
-    <li className={styles.note} data-action={note.action}>
-      <div className={styles.place} dir="auto">
-        {note.place}
-      </div>
-      <div className={styles.becomes}>
-        {isTaken && <ColorMark color={type?.color} />}
-        <span dir="auto">{isTaken ? `${type?.label ?? note.entity_type}: ${note.name}` : note.reason}</span>
-      </div>
-      <div className={styles.action}>{texts.actions[note.action]}</div>
-      <Details note={note} />
-    </li>
+    <ul ref={list} className={styles.items} style={{ blockSize: view.height }}>
+      {view.rows.map(({ index, start }) => {
+        const item = items[index];
+        if (!item) return null;
+        const position = {
+          ref: view.measure,
+          'data-index': index,
+          style: { transform: `translateY(${start}px)` },
+        };
+        return item.kind === 'folder' ? (
+          <li key={item.key} {...position} className={styles.folder}>
+            <h2 className={styles.heading} dir="auto">
+              {item.folder || texts.noFolder} <span className={styles.quiet}>{shownNumber(item.count)}</span>
+            </h2>
+            {item.folder !== '' && typeChoice?.(item.folder, null)}
+          </li>
+        ) : (
+          <li
+            key={item.key}
+            {...position}
+            className={styles.item}
+            aria-posinset={item.place}
+            aria-setsize={notes}
+          >
+            <NoteRow row={item.row} choice={typeChoice?.(item.row.place, item.row)} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-function Details({ note }: { note: ImportNote }) {
-  const texts = useTexts(importTexts);
-  const lines = [
-    ...note.mapped.filter(({ from, to }) => from !== to).map(({ from, to }) => texts.mapped(from, to)),
-    ...note.kept_aside.map(({ from, to, reason, proposed }) =>
-      [texts.keptAside(from, to, reason), proposed && texts.maybe(proposed.to)].filter(Boolean).join(' '),
-    ),
-    ...note.refused.map(({ property, place, reason }) => texts.refused(property ?? place, reason)),
-    ...note.links.unresolved.map(({ text, reason }) => texts.unresolved(text, reason)),
-  ];
-  if (lines.length === 0) return null;
-  return (
-    <ul className={styles.losses}>
-      {[...new Set(lines)].map((line) => (
-        <li key={line} dir="auto">
-          {line}
-        </li>
-      ))}
-    </ul>
-  );
+function heightOf(item: Item | undefined): number {
+  if (item?.kind !== 'note') return FOLDER_HEIGHT;
+  return ROW_HEIGHT + Math.min(leftOvers(item.row), 8) * LINE_HEIGHT;
+}
+
+function itemsOf(groups: readonly ImportGroup<Row>[]): Item[] {
+  let place = 0;
+  return groups.flatMap(({ folder, rows }): Item[] => [
+    { kind: 'folder', key: `folder ${folder}`, folder, count: rows.length },
+    ...rows.map((row): Item => ({ kind: 'note', key: row.place, row, place: ++place })),
+  ]);
 }

@@ -8,11 +8,12 @@ import type { Picked, PickFault } from '../../data/picked-files.ts';
 export type ImportStep =
   | { at: 'choose'; fault: PickFault | 'unreadable' | null }
   | { at: 'reading' }
-  | { at: 'preview'; picked: Picked; report: ImportReport | null }
+  /** The report is of the choices before while `isCurrent` is false. */
+  | { at: 'preview'; picked: Picked; report: ImportReport | null; isCurrent: boolean }
   | { at: 'running'; operation: Operation | null }
   | { at: 'done'; report: ImportReport; undone: Operation | null };
 
-const FIRST: ImportChoices = { mode: 'skip', defaultType: null };
+const FIRST: ImportChoices = { mode: 'skip', defaultType: null, types: {} };
 
 export interface ImportRun {
   step: ImportStep;
@@ -34,16 +35,20 @@ export function useImport(project: string): ImportRun {
   const asking = useRef<AbortController>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
-  async function preview(picked: Picked, next: ImportChoices): Promise<void> {
+  async function preview(
+    picked: Picked,
+    next: ImportChoices,
+    before: ImportReport | null = null,
+  ): Promise<void> {
     asking.current?.abort();
     const own = new AbortController();
     asking.current = own;
     setChoices(next);
     setFault(null);
-    setStep({ at: 'preview', picked, report: null });
+    setStep({ at: 'preview', picked, report: before, isCurrent: false });
     try {
       const report = await previewImport(project, picked, next, own.signal);
-      setStep({ at: 'preview', picked, report });
+      setStep({ at: 'preview', picked, report, isCurrent: true });
     } catch (error) {
       if (!own.signal.aborted) setFault(detailOf(error) ?? '');
     }
@@ -85,7 +90,7 @@ export function useImport(project: string): ImportRun {
     choices,
     fault,
     pick,
-    choose: (next) => void (step.at === 'preview' && preview(step.picked, next)),
+    choose: (next) => void (step.at === 'preview' && preview(step.picked, next, step.report)),
     run,
     undo,
     again() {

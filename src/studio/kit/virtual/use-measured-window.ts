@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { RefObject } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { RowWindow } from './use-window.ts';
 
 export interface MeasuredWindow extends RowWindow {
@@ -7,21 +7,52 @@ export interface MeasuredWindow extends RowWindow {
   measure: (element: HTMLElement | null) => void;
 }
 
-/** As `useWindow`, for rows that are as high as what they say. `heightOf` guesses until a row was shown. */
-export function useMeasuredWindow(
+interface Rows {
+  /** Pixels; guesses until a row was shown. */
+  heightOf: (index: number) => number;
+  keyOf: (index: number) => string;
+}
+
+/** As `useWindow`, for rows that are as high as what they say. */
+export const useMeasuredWindow = (
   box: RefObject<HTMLElement | null>,
   count: number,
-  { heightOf, keyOf }: { heightOf: (index: number) => number; keyOf: (index: number) => string },
+  rows: Rows,
+): MeasuredWindow => useRows(count, rows, { scroller: () => box.current, margin: 0 });
+
+/** As `useMeasuredWindow`, for a list that scrolls with its page and has other things above it. */
+export function usePageWindow(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  rows: Rows,
+): MeasuredWindow {
+  const [margin, setMargin] = useState(0);
+  const scroller = () => list.current?.closest('main') ?? null;
+  // What stands above the list grows and shrinks with every answer.
+  useLayoutEffect(() => {
+    const page = scroller();
+    if (!page || !list.current) return;
+    const above = list.current.getBoundingClientRect().top - page.getBoundingClientRect().top;
+    setMargin(Math.round(above + page.scrollTop));
+  });
+  return useRows(count, rows, { scroller, margin });
+}
+
+function useRows(
+  count: number,
+  { heightOf, keyOf }: Rows,
+  { scroller, margin }: { scroller: () => HTMLElement | null; margin: number },
 ): MeasuredWindow {
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => box.current,
+    getScrollElement: scroller,
     estimateSize: heightOf,
     getItemKey: keyOf,
+    scrollMargin: margin,
     overscan: 6,
   });
   return {
-    rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start })),
+    rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - margin })),
     height: virtual.getTotalSize(),
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
     measure: virtual.measureElement,
