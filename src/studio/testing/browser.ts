@@ -1,4 +1,4 @@
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -73,9 +73,14 @@ const startBrowser = (profile: string, options: BrowserContextOptions): Promise<
     },
   });
 
-/** The folder goes when the test ends. */
-export function createProfile(t: Owner): string {
+/**
+ * The folder goes when the test ends.
+ * @param settings of the browser, as it keeps them itself
+ */
+export function createProfile(t: Owner, settings: object = {}): string {
   const profile = mkdtempSync(join(tmpdir(), 'studio-profile-'));
+  mkdirSync(join(profile, 'Default'));
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(settings));
   t.after(async () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   return profile;
 }

@@ -45,6 +45,23 @@ async function noVisibleFaults(page: Page): Promise<void> {
       if (width > 1 && left < clientWidth && right > clientWidth + 1 && !canScroll(part))
         faults.push(`it ends at ${Math.round(right)} px of ${clientWidth}: ${nameOf(part)}`);
     }
+    const isScrolledAway = ({ parentElement: outer }: Element, y: number): boolean => {
+      if (outer === null) return false;
+      const { top, bottom } = outer.getBoundingClientRect();
+      const isOutside = /auto|scroll/.test(getComputedStyle(outer).overflowY) && (y < top || y > bottom);
+      return isOutside || isScrolledAway(outer, y);
+    };
+    // While something is open, what lies below it may be covered.
+    const isOpen = document.querySelector(
+      '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]',
+    );
+    for (const part of isOpen ? [] : document.querySelectorAll('a, button, h1, h2, h3')) {
+      const { left, top, width, height } = part.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const seen = width > 1 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+      if (seen && !isScrolledAway(part, y) && !part.contains(seen) && !seen.contains(part))
+        faults.push(`${nameOf(part)} is covered by ${nameOf(seen)}`);
+    }
     let level = 0;
     const modal = document.querySelector('[role="dialog"], [role="alertdialog"]');
     for (const heading of (modal ?? document).querySelectorAll('main h1, h2, h3, h4')) {

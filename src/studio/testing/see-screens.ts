@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { createProfile } from './browser.ts';
 import { look, type Screen, visit } from './screens.ts';
 import { type Studio, startStudio } from './studio.ts';
 
@@ -105,6 +106,31 @@ export async function seeScreens(t: TestContext): Promise<void> {
   await withTwoVersions(studio);
   faults.push(await seeAll([{ name: 'sign-in', path: '/', ready: 'form' }], door));
   faults.push(await seeAll(SCREENS, inThemes(await studio.openAsOwner(WORLD, AT_REST))));
+  assert.equal(faults.join(''), '');
+}
+
+/** All screens in text twice as large, and those with the most words in the colours of a system that sets its own. */
+export async function seeScreensForWeakEyes(t: TestContext): Promise<void> {
+  const studio = await startStudio(t);
+  await withTwoVersions(studio);
+  const profile = createProfile(t, { webkit: { webprefs: { default_font_size: 32 } } });
+  const large = await studio.openAsOwner(WORLD, { ...AT_REST, profile });
+  const forced = await studio.openAsOwner(WORLD, { ...AT_REST, forcedColors: 'active', colorScheme: 'dark' });
+  assert.equal(await large.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
+  assert.ok(await forced.evaluate(() => matchMedia('(forced-colors: active)').matches));
+  const faults = [
+    await seeAll(SCREENS, async (screen) => {
+      await visit(large, screen);
+      await look(large, `${screen.name}-large`, null);
+    }),
+    await seeAll(
+      SCREENS.filter(({ name }) => LONG.has(name)),
+      async (screen) => {
+        await visit(forced, screen);
+        await look(forced, `${screen.name}-forced`, 'contrasts');
+      },
+    ),
+  ];
   assert.equal(faults.join(''), '');
 }
 

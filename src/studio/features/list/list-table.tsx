@@ -32,7 +32,8 @@ export function ListTable({ type, query, columns, onSort, onClear }: ListTablePr
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [known, setKnown] = useState(0);
-  const view = useWindow(box, known, rowHeight());
+  const [rem] = useState(pixelsOfRem);
+  const view = useWindow(box, known, rowHeight(rem));
   const asked = { project, type, query, columns: ['name', 'status', ...columns.map(({ path }) => path)] };
   const rows = useRows(asked, viewOf(view.rows));
   if (rows.total !== undefined && rows.total !== known) setKnown(rows.total);
@@ -106,7 +107,10 @@ function useMinute(): number {
 }
 
 /** Rows are as high as a finger needs where there are fingers. */
-const rowHeight = (): number => (isPhone() ? 56 : 40);
+const rowHeight = (rem: number): number => (isPhone() ? 3.5 : 2.5) * rem;
+
+/** The pixels of the user's text size. */
+const pixelsOfRem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 function viewOf(rows: readonly { index: number }[]): { first: number; last: number } | undefined {
   const [first, last] = [rows[0], rows.at(-1)];

@@ -1,2 +1,2 @@
 /** As the style sheets tell it. */
-export const isPhone = (): boolean => matchMedia('(width < 760px)').matches;
+export const isPhone = (): boolean => matchMedia('(width < 47.5rem)').matches;

@@ -19,11 +19,17 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+interface IconProps {
+  name: IconName;
+  /** Pixels in text of the usual size; it grows with the text. */
+  size?: number;
+}
+
 /** Decoration: what carries it has a label of its own. */
-export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
+export const Icon = ({ name, size = 16 }: IconProps) => (
   <svg
-    width={size}
-    height={size}
+    width={`${size / 16}rem`}
+    height={`${size / 16}rem`}
     viewBox="0 0 24 24"
     fill="none"
     stroke="currentColor"
