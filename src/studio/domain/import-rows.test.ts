@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importGroups, leftOvers, type ReportedNote } from './import-rows.ts';
+import { importGroups, leftOvers, type ReportedNote, untypedPlaces } from './import-rows.ts';
 
 const noteAt = (place: string): ReportedNote => ({
   place,
@@ -31,7 +31,7 @@ const REPORT = {
 };
 
 test('notes stand in groups by folder or table, in the order of their names, with those that need a type', () => {
-  const { groups, others } = importGroups(REPORT, () => true);
+  const { groups, others } = importGroups(REPORT, { isShown: () => true, first: new Set() });
   assert.deepEqual(
     groups.map(({ folder, rows }) => [folder, rows.map(({ place, type }) => [place, type])]),
     [
@@ -52,8 +52,25 @@ test('notes stand in groups by folder or table, in the order of their names, wit
   assert.deepEqual(others, [{ place: 'picture.png', reason: 'not shown' }]);
 });
 
+test('the notes that need a type come first, with their folders', () => {
+  const first = new Set(untypedPlaces(REPORT));
+  const { groups } = importGroups(REPORT, { isShown: () => true, first });
+  assert.deepEqual(
+    groups.map(({ folder, rows }) => [folder, rows[0]?.place]),
+    [
+      ['People', 'People/Loose.md'],
+      ['', 'Top.md'],
+      ['a/people.csv', 'a/people.csv:3'],
+      ['World.json', 'World.json: cast.mira'],
+    ],
+  );
+});
+
 test('a note that is not taken is left over, one that was left out is not', () => {
-  const { groups } = importGroups(REPORT, (row) => leftOvers(row) > 0);
+  const { groups } = importGroups(REPORT, {
+    isShown: (row) => leftOvers(row) > 0,
+    first: new Set(),
+  });
   assert.deepEqual(
     groups.flatMap(({ rows }) => rows.map((row) => [row.place, row.maybe, leftOvers(row)])),
     [

@@ -40,10 +40,16 @@ interface Report<Note, Refusal> {
   refused: readonly Refusal[];
 }
 
-/** The notes of a report in groups by folder, those first that lie in none, and the refused files that are no notes. */
+interface Arrangement<Note extends ReportedNote> {
+  isShown(row: ImportRow<Note>): boolean;
+  /** Places of notes that come first, with their groups. */
+  first: ReadonlySet<string>;
+}
+
+/** The notes of a report in groups by folder, and the refused files that are no notes. */
 export function importGroups<Note extends ReportedNote, Refusal extends ReportedRefusal>(
   { notes, refused }: Report<Note, Refusal>,
-  isShown: (row: ImportRow<Note>) => boolean,
+  { isShown, first }: Arrangement<Note>,
 ): { groups: ImportGroup<ImportRow<Note>>[]; others: Refusal[] } {
   const rows = [...notes.map(rowOfNote), ...refused.flatMap((refusal) => rowsOfRefusal<Note>(refusal))];
   const groups = new Map<string, ImportRow<Note>[]>();
@@ -54,11 +60,16 @@ export function importGroups<Note extends ReportedNote, Refusal extends Reported
     if (group) group.push(row);
     else groups.set(folder, [row]);
   }
-  const byName = new Intl.Collator(undefined, { numeric: true });
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const rank = ({ place }: ImportRow<Note>) => (first.has(place) ? 0 : 1);
+  const rankOfGroup = ({ rows: [row] }: ImportGroup<ImportRow<Note>>) => (row ? rank(row) : 1);
   return {
     groups: [...groups]
-      .map(([folder, own]) => ({ folder, rows: own.sort((a, b) => byName.compare(a.place, b.place)) }))
-      .sort((a, b) => byName.compare(a.folder, b.folder)),
+      .map(([folder, own]) => ({
+        folder,
+        rows: own.sort((a, b) => rank(a) - rank(b) || compare(a.place, b.place)),
+      }))
+      .sort((a, b) => rankOfGroup(a) - rankOfGroup(b) || compare(a.folder, b.folder)),
     others: refused.filter(({ code }) => code === undefined),
   };
 }
@@ -81,6 +92,10 @@ const rowsOfRefusal = <Note extends ReportedNote>({
 /** `people.csv:12` and `world.json: cast.mira` lie in their file, other notes in their folder. */
 const folderOf = (place: string): string =>
   /^(.*\.(?:csv|tsv|json)):/i.exec(place)?.[1] ?? place.slice(0, Math.max(place.lastIndexOf('/'), 0));
+
+/** The places of the notes that do not say their type. */
+export const untypedPlaces = ({ refused }: Report<unknown, ReportedRefusal>): string[] =>
+  refused.filter(({ code }) => code === 'no_type').map(({ place }) => place);
 
 /** The number of parts of a note that found no place. A note that is not taken counts as one, unless that was asked for. */
 export function leftOvers({ action, note }: ImportRow): number {

@@ -59,7 +59,7 @@ export function ImportPreview({ run, picked, report, isCurrent }: ImportPreviewP
       {!report && fault === null && <ProgressBar label={texts.previewing} share={null} />}
       {report && (
         <>
-          <ImportTotals totals={report.totals} />
+          <ImportTotals report={report} />
           {written === 0 && isCurrent && <Notice>{texts.nothingToDo}</Notice>}
           {written > 0 && (
             <div>

@@ -1,4 +1,5 @@
 import type { ImportReport } from '../../data/import.ts';
+import { untypedPlaces } from '../../domain/import-rows.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Badge, type BadgeTone } from '../../kit/ui/badge.tsx';
 import styles from './import.module.css';
@@ -14,8 +15,10 @@ const TONES = {
 
 const ACTIONS = ['create', 'merge', 'replace', 'skip', 'refuse'] as const;
 
-export function ImportTotals({ totals }: { totals: ImportReport['totals'] }) {
+export function ImportTotals({ report }: { report: ImportReport }) {
   const texts = useTexts(importTexts);
+  const { totals } = report;
+  const untyped = untypedPlaces(report).length;
   return (
     <p className={styles.totals}>
       {ACTIONS.filter((action) => totals.notes[action] > 0).map((action) => (
@@ -23,6 +26,7 @@ export function ImportTotals({ totals }: { totals: ImportReport['totals'] }) {
           {texts.totals[action](totals.notes[action])}
         </Badge>
       ))}
+      {untyped > 0 && <Badge tone="warning">{texts.totals.no_type(untyped)}</Badge>}
     </p>
   );
 }

@@ -1,6 +1,12 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ImportNote, ImportReport } from '../../data/import.ts';
-import { type ImportGroup, type ImportRow, importGroups, leftOvers } from '../../domain/import-rows.ts';
+import {
+  type ImportGroup,
+  type ImportRow,
+  importGroups,
+  leftOvers,
+  untypedPlaces,
+} from '../../domain/import-rows.ts';
 import { shownNumber } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Switch } from '../../kit/ui/switch.tsx';
@@ -13,7 +19,7 @@ import { OtherFiles } from './other-files.tsx';
 type Row = ImportRow<ImportNote>;
 type Item =
   | { kind: 'folder'; key: string; folder: string; count: number }
-  | { kind: 'note'; key: string; row: Row; place: number };
+  | { kind: 'note'; key: string; row: Row; folder: string; place: number };
 
 interface NoteListProps {
   report: ImportReport;
@@ -30,9 +36,11 @@ const LINE_HEIGHT = 22;
 export function NoteList({ report, isLossesFirst, typeChoice }: NoteListProps) {
   const texts = useTexts(importTexts);
   const [isLossesOnly, setLossesOnly] = useState(isLossesFirst);
+  // A note that has got its type stays where it was.
+  const [first] = useState(() => new Set(untypedPlaces(report)));
   const { groups, others } = useMemo(
-    () => importGroups(report, (row) => !isLossesOnly || leftOvers(row) > 0),
-    [report, isLossesOnly],
+    () => importGroups(report, { isShown: (row) => !isLossesOnly || leftOvers(row) > 0, first }),
+    [report, isLossesOnly, first],
   );
   const items = useMemo(() => itemsOf(groups), [groups]);
   return (
@@ -82,7 +90,7 @@ function Items({ items, typeChoice }: { items: readonly Item[] } & Pick<NoteList
             aria-posinset={item.place}
             aria-setsize={notes}
           >
-            <NoteRow row={item.row} choice={typeChoice?.(item.row.place, item.row)} />
+            <NoteRow row={item.row} folder={item.folder} choice={typeChoice?.(item.row.place, item.row)} />
           </li>
         );
       })}
@@ -99,6 +107,6 @@ function itemsOf(groups: readonly ImportGroup<Row>[]): Item[] {
   let place = 0;
   return groups.flatMap(({ folder, rows }): Item[] => [
     { kind: 'folder', key: `folder ${folder}`, folder, count: rows.length },
-    ...rows.map((row): Item => ({ kind: 'note', key: row.place, row, place: ++place })),
+    ...rows.map((row): Item => ({ kind: 'note', key: row.place, row, folder, place: ++place })),
   ]);
 }

@@ -9,19 +9,21 @@ import { importTexts } from './import-texts.ts';
 
 interface NoteRowProps {
   row: ImportRow<ImportNote>;
+  /** Stands above the row. */
+  folder: string;
   /** The choice of its type; the type stands there as a word without it. */
   choice: ReactNode;
 }
 
 /** A note, what it becomes, and what of it finds no place. */
-export function NoteRow({ row, choice }: NoteRowProps) {
+export function NoteRow({ row, folder, choice }: NoteRowProps) {
   const texts = useTexts(importTexts);
   const { typeOf } = useWorld();
   const type = row.type === null ? undefined : typeOf(row.type);
   return (
     <div className={styles.note} data-action={row.action}>
       <div className={styles.place} dir="auto">
-        {row.place}
+        {row.place.startsWith(`${folder}/`) ? row.place.slice(folder.length + 1) : row.place}
       </div>
       <div className={styles.becomes}>
         {type && <ColorMark color={type.color} />}
