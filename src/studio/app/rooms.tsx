@@ -4,6 +4,7 @@ import { rememberWorld } from '../data/last-world.ts';
 import { useFollowing } from '../data/live.ts';
 import type { Me } from '../data/session.ts';
 import { useTrailKeeping } from '../data/trail.ts';
+import { useTypedName } from '../data/typed-name.ts';
 import { askAhead, useTypes } from '../data/types.ts';
 import { WorldProvider, worldOf } from '../data/world.tsx';
 import { type Place, placeOf } from '../domain/places.ts';
@@ -71,6 +72,7 @@ function WorldRooms({ me, place }: { me: Me; place: InWorld }) {
   useTrailKeeping(place.project, place.screen === 'entity' ? `${place.type}/${place.id}` : null);
   useEffect(() => void rememberWorld(place.project), [place.project]);
   useFollowing(place.project, me.user_id);
+  useTypedName(place);
   if (!types) return error && <WorldFailed error={error} onRetry={() => void refetch()} />;
   return (
     <WorldProvider world={worldOf(place.project, me, types)}>

@@ -62,3 +62,24 @@ test('keys that come before the palette count, and so does Enter', async (t) => 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/w/default/character/mira_vale', { waitUntil: 'commit' });
 });
+
+test('keys that come before the page of a new entry are its name', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner('/w', { serviceWorkers: 'block' });
+  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?:new-entity|entity-page|entity-body)-.*\.js$/, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto('/w/default/character');
+  await page.getByRole('link', { name: 'Mira Vale' }).waitFor();
+  await page.keyboard.press('c');
+  await page.waitForURL('**/-/new/character', { waitUntil: 'commit' });
+  await page.keyboard.type('Old Tamm');
+  await page.keyboard.press('Backspace');
+  release();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.waitFor();
+  await page.keyboard.type(' the Younger');
+  assert.equal(await name.inputValue(), 'Old Tam the Younger');
+});

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { useDraftPart } from '../../data/entity.ts';
+import { takeTypedName } from '../../data/typed-name.ts';
 import { useWorld } from '../../data/world.tsx';
 import { isLocal } from '../../domain/drafts/draft.ts';
 import { ENTITY_STATUSES } from '../../domain/list-query.ts';
@@ -28,8 +29,11 @@ export function EntityTitle({ draft, place }: EntityTitleProps) {
   const input = useRef<HTMLInputElement>(null);
   const isNameless = useRef(name === '' && isLocal(draft.getSnapshot().draft.key));
   useEffect(() => {
-    if (isNameless.current) input.current?.focus();
-  }, []);
+    const typed = takeTypedName();
+    if (!isNameless.current) return;
+    if (typed !== '') draft.edit('name', typed);
+    input.current?.focus();
+  }, [draft]);
   return (
     <>
       <input

@@ -2,11 +2,9 @@ import { Suspense, useMemo, useRef } from 'react';
 import { useCommands } from '../../../data/commands.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import type { EntityAddress } from '../../../data/entity.ts';
-import { useFindingWords } from '../../../data/findings/finding-words.ts';
 import { useEntityFindings } from '../../../data/findings/use-entity-findings.ts';
 import { useFirstLine } from '../../../data/history.ts';
 import { useOpenReferences } from '../../../data/references.ts';
-import { useWorld } from '../../../data/world.tsx';
 import { bodyOf } from '../../../domain/drafts/draft.ts';
 import {
   type Contradiction,
@@ -20,7 +18,6 @@ import { findingsSearchOf } from '../../../domain/findings-query.ts';
 import { addressOf } from '../../../domain/places.ts';
 import { lineInText, sameLine } from '../../../domain/text-line.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
-import { FindingCard } from '../../../kit/ui/finding-card.tsx';
 import { late } from '../../../kit/ui/late.tsx';
 import { TextLink } from '../../../kit/ui/link.tsx';
 import { announce } from '../../../kit/ui/live-region.tsx';
@@ -28,10 +25,8 @@ import { focusWithin } from '../focusable.ts';
 import styles from './side.module.css';
 import { sideTexts } from './side-texts.ts';
 
-const MendActions = late(async () => (await import('./mend-actions.tsx')).MendActions);
-const SideAcceptance = late(async () => (await import('./side-acceptance.tsx')).SideAcceptance);
+const SideFinding = late(async () => (await import('./side-finding.tsx')).SideFinding);
 const AcceptedFindings = late(async () => (await import('./accepted-findings.tsx')).AcceptedFindings);
-const SideFilePlace = late(async () => (await import('./side-file-place.tsx')).SideFilePlace);
 
 const SHOWN = 8;
 
@@ -47,7 +42,6 @@ interface SideFindingsProps {
 /** Those about the field in focus stand first; in the text, those about the line, or else about the text. */
 export function SideFindings({ draft, entity, focusedField, focusedLine, onMended }: SideFindingsProps) {
   const texts = useTexts(sideTexts);
-  const { can } = useWorld();
   const cards = useMendCommand();
   const { findings, accepted, error } = useAllOf(entity);
   const hasLines = findings?.some((finding) => lineInText(finding, entity) !== undefined) ?? false;
@@ -68,7 +62,6 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
     const now = draft.getSnapshot().draft;
     return sameLine(now.base?.markdown_body ?? '', bodyOf(now), line - firstLine + 1);
   };
-  const wordsOf = useFindingWords(findings ?? NONE);
   if (error) return <p className={styles.quiet}>{texts.findingsFailed}</p>;
   if (!findings) return null;
   const shown = findings.toSorted((one, other) => Number(isLit(other)) - Number(isLit(one))).slice(0, SHOWN);
@@ -79,46 +72,18 @@ export function SideFindings({ draft, entity, focusedField, focusedLine, onMende
       </h2>
       {findings.length === 0 && <p className={styles.quiet}>{texts.nothingWrong}</p>}
       <ul ref={cards} className={styles.cards}>
-        {shown.map((finding) => {
-          const { candidates, ...words } = wordsOf(finding);
-          const mayMend = isLit(finding) && can('edit_entities');
-          const mayAccept = finding.group === 'contradictions' && can('manage_settings');
-          return (
-            <li key={finding.key} tabIndex={-1}>
-              <FindingCard
-                tone={finding.severity}
-                {...words}
-                candidates={{ label: texts.meant, links: candidates }}
-                actions={
-                  (mayMend || mayAccept) && (
-                    <>
-                      <Suspense>
-                        {mayMend && (
-                          <MendActions
-                            finding={finding}
-                            draft={draft}
-                            line={lineNow(finding)}
-                            onMended={onMended}
-                          />
-                        )}
-                      </Suspense>
-                      <Suspense>{mayAccept && <SideAcceptance finding={finding} />}</Suspense>
-                    </>
-                  )
-                }
-                note={
-                  finding.group === 'files' && (
-                    <Suspense>
-                      <SideFilePlace finding={finding} />
-                    </Suspense>
-                  )
-                }
-                isLit={isLit(finding)}
-                isCompact
-              />
-            </li>
-          );
-        })}
+        <Suspense>
+          {shown.map((finding) => (
+            <SideFinding
+              key={finding.key}
+              finding={finding}
+              draft={draft}
+              line={lineNow(finding)}
+              isLit={isLit(finding)}
+              onMended={onMended}
+            />
+          ))}
+        </Suspense>
       </ul>
       {accepted.length > 0 && (
         <Suspense>
