@@ -248,6 +248,11 @@ test('a file that cannot be read says where it is, in the list and at its entry,
   await page.getByRole('button', { name: 'Check now' }).click();
   await cards.filter({ hasText: known }).getByRole('link', { name: 'Brother Silt' }).waitFor();
   assert.equal(await cards.count(), 2);
+  assert.equal(
+    await cards.filter({ hasText: unknown }).getByRole('link').count(),
+    0,
+    'it never was an entry',
+  );
   await noAxeFaults(page);
 });
 

@@ -85,19 +85,21 @@ interface EvidenceParts {
   parts: Parts;
 }
 
-/** Nothing for a file that is no entity: there is nothing to open. */
+/** Nothing for a file that is no entity, or never became one: there is nothing to open. */
 function evidenceWords(
   { group }: Finding,
   { entity, name, field, value, file, line }: Evidence,
   { index, parts }: EvidenceParts,
 ): EvidenceWords[] {
+  const { project, texts, names, fields, colorOf } = parts;
   if (entity === null) return [];
   const { type, id } = entity;
-  const { project, texts, names, fields, colorOf } = parts;
+  const known = names.find(type, id);
+  if (group === 'files' && known === undefined) return [];
   return [
     {
       key: `${index}`,
-      name: name ?? names.find(type, id)?.name ?? id,
+      name: name ?? known?.name ?? id,
       address: addressOf({
         screen: 'entity',
         project,
