@@ -30,9 +30,11 @@ describe('canonry import', () => {
     assert.deepEqual(snapshot(world.contentDir), before);
 
     const chosen = await world.run(
-      ...['import', 'vault', '--dry-run', '--type-of', 'People=faction', '--type-of', 'People/Mira 0.md='],
+      ...['import', 'vault', '--dry-run', '--type-of', 'People=faction', '--type-of', 'People/Ansel 4.md='],
     );
-    assert.match(chosen.out, /^refused People\/Mira 0\.md: left out, as asked$/m);
+    assert.equal(chosen.code, 0, 'what was asked for is no loss');
+    assert.match(chosen.out, /^left out People\/Ansel 4\.md$/m);
+    assert.match(chosen.out, /^would create faction \w+ from People\//m);
     assert.doesNotMatch(chosen.out, /would create character/);
     const unclear = await world.run('import', 'vault', '--type-of', 'People');
     assert.deepEqual([unclear.code, /place and a type/.test(unclear.err)], [2, true], unclear.err);

@@ -76,7 +76,7 @@ const PLANNED = { ...DONE, create: 'would create', merge: 'would merge', replace
 
 function print(
   context: CliContext,
-  { totals, notes, refused, operation }: ImportResult,
+  { totals, notes, refused, untyped, operation }: ImportResult,
   dryRun: boolean,
 ): void {
   const dim = (text: string) => writeLine(context, styled(context, 'dim', text));
@@ -96,6 +96,7 @@ function print(
     for (const each of note.refused)
       writeLine(context, `  ${styled(context, 'yellow', 'refused')} ${each.place}: ${each.reason}`);
   }
+  for (const { place, code } of untyped) if (code === 'left_out') dim(`left out ${place}`);
   for (const { place, reason } of refused)
     writeLine(context, `${styled(context, 'yellow', 'refused')} ${place}: ${reason}`);
   for (const { path, entity_type, entity_id, reason } of operation?.skipped ?? [])

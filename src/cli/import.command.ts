@@ -14,7 +14,7 @@ export const importCommand: AddCommand = (program, context, done) => {
     .option('--default-type <type>', 'the type of notes that do not name one')
     .option(
       '--type-of <place=type>',
-      'the type of one note, or of all in a file or folder: People=character; without a type they are left out. Repeatable',
+      'the type of one note, or of all in a file or folder, such as People=character; People= leaves them out. Repeatable',
       addTypeOf,
     )
     .addOption(

@@ -20,7 +20,9 @@ export async function importPath(
   const found = await stat(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   });
-  const isOurs = found.isDirectory() && options.type === undefined && (await isContentFolder(path));
+  const { type, defaultType, typeOf } = options;
+  const asNotes = (type ?? defaultType ?? typeOf) !== undefined;
+  const isOurs = found.isDirectory() && !asNotes && (await isContentFolder(path));
   return isOurs
     ? importFolder(context, config, { root: path, target }, options)
     : importSources(context, config, path, options);

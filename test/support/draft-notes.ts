@@ -11,6 +11,7 @@ import {
   importedText,
   type Refusal,
   readSource,
+  type UntypedNote,
 } from '../../src/content/import/index.ts';
 import { starterTemplates } from './starter-templates.ts';
 
@@ -24,6 +25,7 @@ export interface DraftedNote {
 export interface DraftedNotes {
   notes: DraftedNote[];
   refused: Refusal[];
+  untyped: UntypedNote[];
 }
 
 /** The pure part of an import. Paths without a text format are attachments. */
@@ -45,14 +47,16 @@ export function draftNotes(
     targets.add({ entity_type, entity_id }, [entity_id, name]);
   const attachments = createAttachments(Object.keys(files).filter((path) => formatOfPath(path) === null));
   const refused: Refusal[] = [];
+  const untyped: UntypedNote[] = [];
   const all: Identified[] = [];
   for (const [path, text] of Object.entries(files)) {
     const format = formatOfPath(path);
     if (format === null) continue;
     for (const item of readSource({ path, text }, format)) {
       const identified = 'note' in item ? identify(item.note) : item;
-      if ('refused' in identified) refused.push(identified.refused);
-      else all.push(identified);
+      if ('note' in identified) all.push(identified);
+      else if (identified.refused) refused.push(identified.refused);
+      if ('untyped' in identified && identified.untyped) untyped.push(identified.untyped);
     }
   }
   for (const each of all) addTarget(targets, each);
@@ -61,5 +65,5 @@ export function draftNotes(
     const made = importedText(identified.template, draft, identified.note, '2026-11-21');
     return { identified, draft, text: made.text, refused: made.refused };
   });
-  return { notes, refused };
+  return { notes, refused, untyped };
 }

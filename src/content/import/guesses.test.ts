@@ -61,10 +61,10 @@ describe('a type that the caller chose', () => {
     'people.csv': 'name\nAda\nBo\n',
   };
   const typed = (types: Record<string, string | null>, entityType?: string) => {
-    const { notes, refused } = draftNotes(files, { types, ...(entityType && { entityType }) });
+    const { notes, untyped } = draftNotes(files, { types, ...(entityType && { entityType }) });
     return Object.fromEntries([
       ...notes.map(({ identified: { note, type } }) => [note.place, type.entity_type]),
-      ...refused.map(({ place, code }) => [place, code]),
+      ...untyped.map(({ place, code }) => [place, code]),
     ]);
   };
   const told = {

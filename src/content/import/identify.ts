@@ -5,7 +5,7 @@ import { type NoteName, nameOfNote } from './name-of-note.ts';
 import { areSynonyms } from './synonyms.ts';
 import type { Targets } from './targets.ts';
 import { type Templates, type TypeGuess, typeOfNote, typeWordsOf } from './type-of-note.ts';
-import { type Mapping, type Note, type Refusal, SURE } from './types.ts';
+import { type Mapping, type Note, type Refusal, SURE, type UntypedNote } from './types.ts';
 import { idFromName } from './words.ts';
 
 /** A field, an attribute or a key; null keeps a property as it is. */
@@ -36,9 +36,7 @@ export interface IdentifyOptions {
 const LONGEST_ID = 100;
 
 /** Decides type, name and id of each note in turn; no id is used twice. */
-export function createIdentifier(
-  options: IdentifyOptions,
-): (note: Note) => Identified | { refused: Refusal } {
+export function createIdentifier(options: IdentifyOptions): (note: Note) => Identified | NotIdentified {
   const { templates, entityType, defaultType, choices, mapping } = options;
   const words = typeWordsOf(templates);
   const used = new Set<string>();
@@ -71,10 +69,10 @@ export function createIdentifier(
 
   return (note) => {
     const { type, proposed, isLeftOut } = typeOf(note);
-    if (isLeftOut) return { refused: { place: note.place, reason: 'left out, as asked', code: 'left_out' } };
+    if (isLeftOut) return { untyped: { place: note.place, code: 'left_out' } };
     const template = type && templates.get(type.entity_type);
     if (type === undefined || template === undefined)
-      return { refused: untyped(note, { type, proposed }, templates) };
+      return notIdentified(note, { type, proposed }, templates);
     const name = nameOfNote(note, askedName(mapping));
     const wanted = ownIdOf(note) ?? (idFromName(name.name) || template.entity_type);
     const base = isEntityId(wanted) ? wanted : `${template.entity_type}_${wanted}`.slice(0, LONGEST_ID);
@@ -92,19 +90,26 @@ interface Typing {
   isLeftOut?: boolean;
 }
 
-function untyped(note: Note, { type, proposed }: Typing, templates: Templates): Refusal {
+/** A note that was left out is not refused. */
+export interface NotIdentified {
+  refused?: Refusal;
+  untyped?: UntypedNote;
+}
+
+function notIdentified(note: Note, { type, proposed }: Typing, templates: Templates): NotIdentified {
   const known = [...templates.keys()].join(', ');
   const value = { ...note.properties, markdown_body: note.body };
   if (type !== undefined) {
     const reason = `there is no entity type '${type.entity_type}' in this project (there are ${known})`;
-    return { place: note.place, reason, value };
+    return { refused: { place: note.place, reason, value } };
   }
   const perhaps = proposed === undefined ? 'nothing says what type this is' : perhapsOf(proposed);
   const reason = `${perhaps}: name one (${known}), or give it a property type, a tag or a folder of that name`;
-  const refusal = { place: note.place, reason, value, code: 'no_type' as const };
-  if (proposed === undefined) return refusal;
-  const { entity_type: to, confidence, reason: because } = proposed;
-  return { ...refusal, proposed: { to, confidence, reason: because } };
+  const guess = proposed && {
+    proposed: { to: proposed.entity_type, confidence: proposed.confidence, reason: proposed.reason },
+  };
+  const { place } = note;
+  return { refused: { place, reason, value, ...guess }, untyped: { place, code: 'no_type', ...guess } };
 }
 
 const perhapsOf = ({ entity_type, confidence, reason }: TypeGuess): string =>

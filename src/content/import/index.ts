@@ -11,7 +11,13 @@ export { type AskedTypes, createTypeChoices, type TypeChoices } from './asked-ty
 export { createAttachments } from './attachments.ts';
 export { type ImportedText, importedText } from './document.ts';
 export { type Draft, draftOf } from './draft.ts';
-export { type AskedMapping, addTarget, createIdentifier, type Identified } from './identify.ts';
+export {
+  type AskedMapping,
+  addTarget,
+  createIdentifier,
+  type Identified,
+  type NotIdentified,
+} from './identify.ts';
 export { type ExistingMode, intoExisting } from './into-existing.ts';
 export { formatOfPath, formatOfText, readSource } from './read.ts';
 export { createTargets, type Targets } from './targets.ts';

@@ -26,8 +26,14 @@ export interface Refusal {
   value?: unknown;
   property?: string;
   proposed?: Proposal;
-  /** On a note that a chosen type would bring in: its own is unknown, or the caller left it out. */
-  code?: 'no_type' | 'left_out';
+}
+
+/** A note that a chosen type would bring in: it does not say its type, or the caller left it out. */
+export interface UntypedNote {
+  place: string;
+  code: 'no_type' | 'left_out';
+  /** Not sure enough to be taken. */
+  proposed?: Proposal;
 }
 
 /** One future entity as its source states it, uninterpreted. */

@@ -21,6 +21,7 @@ const FOLDER_PREFIX = 'upload-';
 /** No request runs this long: an older folder was left behind by a crash. */
 const LEFT_BEHIND_MS = 24 * 3_600_000;
 const MOST_FIELDS = 100;
+/** Unless the schema of a field allows more. */
 const MOST_FIELD_BYTES = 64 * 1024;
 
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
@@ -51,7 +52,7 @@ export function createFormReader(contract: Contract, folder: string) {
     fileSize: Math.max(...Object.values(contract.files).map(({ maxBytes }) => maxBytes)),
     files: names.length + 1,
     fields: MOST_FIELDS,
-    fieldSize: MOST_FIELD_BYTES,
+    fieldSize: mostFieldBytes(contract),
     parts: MOST_FIELDS + names.length + 1,
   };
 
@@ -80,6 +81,12 @@ export function createFormReader(contract: Contract, folder: string) {
       throw toHttpError(error, contract);
     }
   };
+}
+
+/** Of the largest one. */
+function mostFieldBytes({ body }: Contract): number {
+  const { properties = {} } = body as { properties?: Record<string, { maxLength?: number }> };
+  return Math.max(MOST_FIELD_BYTES, ...Object.values(properties).map(({ maxLength = 0 }) => maxLength));
 }
 
 /**
@@ -125,7 +132,7 @@ async function receive(parts: AsyncIterable<Multipart>, contract: Contract, { ta
       files[name] = await save(part, field, contract, { target: path, signal });
     } else {
       if (field !== undefined) throw refusal(name, 'must be a file');
-      if (part.valueTruncated) throw tooLarge(contract, name, MOST_FIELD_BYTES);
+      if (part.valueTruncated) throw tooLarge(contract, name, mostFieldBytes(contract));
       fields[name] = part.value;
     }
   }

@@ -14,12 +14,19 @@ export const RefusalItem = Type.Object({
   value: Type.Optional(Type.Unknown()),
   property: Type.Optional(Text),
   proposed: Type.Optional(Proposal),
-  code: Type.Optional(
-    Type.Enum(['no_type', 'left_out'], {
-      description: 'On a note that becomes an entity once `types` gives it a type',
-    }),
-  ),
 });
+
+export const UntypedNoteItem = Type.Object(
+  {
+    place: Text,
+    code: Type.Enum(['no_type', 'left_out']),
+    proposed: Type.Optional(Proposal),
+  },
+  {
+    description:
+      'A note that becomes an entity once `types` says what it is: nothing says it, or it was left out as you asked',
+  },
+);
 
 const noteProperties = {
   place: Type.String({ description: 'Where it stands in its source, such as `people.csv:12`' }),

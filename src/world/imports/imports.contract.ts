@@ -13,17 +13,18 @@ import {
   ImportTotals,
   PreviewNote,
   RefusalItem,
+  UntypedNoteItem,
 } from './import-report.contract.ts';
 
 const MB = 1024 * 1024;
 const TypeName = Type.String({ minLength: 1, maxLength: 100 });
 
-const Mapping = Type.Record(Type.String(), NullableText, {
+export const Mapping = Type.Record(Type.String(), NullableText, {
   description:
     'Where properties go, by their names in the source: a field, `name`, `status`, `markdown_body`, another key, or null to keep one as it is',
 });
 
-const Types = Type.Record(Type.String(), Type.Union([TypeName, Type.Null()]), {
+export const Types = Type.Record(Type.String(), Type.Union([TypeName, Type.Null()]), {
   maxProperties: 20_000,
   description:
     'The types of notes by the place that the report names, or of all notes in a file or folder: `{"People": "character", "Places/Inn.md": "location", "Drafts": null}`. The nearest place counts, before `entity_type`; null leaves its notes out',
@@ -34,7 +35,10 @@ const IncludeJson = Type.Boolean({
   description: 'Whether `.json` files among `files`, or in the archive, hold entities',
 });
 
-const JsonText = Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' });
+const JsonText = Type.String({
+  maxLength: 4 * MB,
+  description: 'As in `POST /api/import/smart`, as JSON text',
+});
 
 const sources = {
   content: Type.Optional(Type.String({ description: 'One text: markdown, CSV or JSON' })),
@@ -89,6 +93,7 @@ export const previewImport = contract('POST /api/import/preview', {
     totals: ImportTotals,
     notes: Type.Array(PreviewNote),
     refused: Type.Array(RefusalItem),
+    untyped: Type.Array(UntypedNoteItem),
   }),
   errors: [404, 413],
   bodyLimit: 16 * MB,
@@ -111,6 +116,7 @@ export const previewImport = contract('POST /api/import/preview', {
         },
       ],
       refused: [],
+      untyped: [],
     },
   },
 });
@@ -122,6 +128,7 @@ const importReply = {
   refused: Type.Array(RefusalItem, {
     description: 'What is not a note, or could not be placed: the first 1,000; `totals` counts all',
   }),
+  untyped: Type.Array(UntypedNoteItem),
   operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
 };
 const ImportReply = named('ImportReply', importReply);
@@ -164,6 +171,7 @@ const exampleReply = {
   totals: exampleTotals,
   notes: [exampleNote],
   refused: [],
+  untyped: [],
   operation: importOperation,
 };
 
@@ -173,7 +181,7 @@ export const smartImport = contract('POST /api/import/smart', {
   memory: MEMORY.ofProject,
   summary: 'Import notes, tables or JSON',
   description:
-    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.\n\nWith `ai` a model proposes fields for the properties that were left aside, from their names and the first three values of each; `dry_run` shows the question without sending it. Nothing is written then: the reply is a preview with the proposals in it, and `proposed.mapping` is what the next call sends. 409 if no model is set up.',
+    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` and `types` override. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.\n\nWith `ai` a model proposes fields for the properties that were left aside, from their names and the first three values of each; `dry_run` shows the question without sending it. Nothing is written then: the reply is a preview with the proposals in it, and `proposed.mapping` is what the next call sends. 409 if no model is set up.',
   body: closed({
     ...sources,
     mode: Type.Optional(Mode),
@@ -184,7 +192,7 @@ export const smartImport = contract('POST /api/import/smart', {
   accepted: Operation,
   errors: [402, 404, 409, 413, 503],
   bodyLimit: 16 * MB,
-  example: { body: { files: exampleFiles }, reply: exampleReply },
+  example: { body: { files: exampleFiles, types: { 'People/Cut': null } }, reply: exampleReply },
 });
 
 export const importArchive = contract('POST /api/import/archive', {

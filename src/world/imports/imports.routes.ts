@@ -1,4 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
+import { createChecker } from '../../kit/http/validation.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Changesets, orAccepted } from '../changesets/index.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
@@ -8,7 +9,15 @@ import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
 import { readArchive } from './archive.ts';
 import { IMPORT_LIMITS } from './import-file.ts';
-import { importArchive, importEntity, importReport, previewImport, smartImport } from './imports.contract.ts';
+import {
+  importArchive,
+  importEntity,
+  importReport,
+  Mapping,
+  previewImport,
+  smartImport,
+  Types,
+} from './imports.contract.ts';
 import type { ImportRequest, Imports } from './imports.service.ts';
 import { previewsOf } from './preview.ts';
 import { requireText, sourcesOf } from './sources.ts';
@@ -21,26 +30,30 @@ const choicesOf = ({ mapping = {}, types = {} }: { mapping?: Choices; types?: Ch
   types: new Map(Object.entries(types)),
 });
 
-/** Parses such a choice from a form, which sends JSON text. */
-function parseChoices(name: string, text: string | undefined, example: Choices): Choices {
-  const refuse = () =>
-    invalid(`form field '${name}' must be JSON such as ${JSON.stringify(example)}`, {
-      code: 'invalid_request',
-    });
-  try {
-    const map: unknown = JSON.parse(text ?? '{}');
-    if (isChoices(map)) return map;
-  } catch {
-    throw refuse();
-  }
-  throw refuse();
+const FORM_CHOICES = {
+  mapping: { check: createChecker(Mapping), example: { born: 'birth_year', mood: null } },
+  types: { check: createChecker(Types), example: { People: 'character', 'Notes/Inn.md': 'location' } },
+};
+
+/** Parses such a choice from a form, which sends JSON text. 422 for any other text. */
+function parseChoices(name: keyof typeof FORM_CHOICES, text: string | undefined): Choices {
+  const { check, example } = FORM_CHOICES[name];
+  const map = parsed(text ?? '{}');
+  const faults = check(map);
+  if (faults === null) return map as Choices;
+  throw invalid(`form field '${name}' must be JSON such as ${JSON.stringify(example)}`, {
+    code: 'invalid_request',
+    errors: faults.map(({ field, message }) => ({ field: field ? `${name}.${field}` : name, message })),
+  });
 }
 
-const isChoices = (map: unknown): map is Choices =>
-  typeof map === 'object' &&
-  map !== null &&
-  !Array.isArray(map) &&
-  Object.values(map).every((to) => to === null || typeof to === 'string');
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 type Source = Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping' | 'types'>;
 
@@ -83,7 +96,12 @@ async function preview(
     mostFacts: IMPORT_LIMITS.factsAtOnce,
   });
   const { types } = await templates.of(project);
-  return { totals: plan.totals, notes: await previewsOf(plan, types), refused: plan.refused };
+  return {
+    totals: plan.totals,
+    notes: await previewsOf(plan, types),
+    refused: plan.refused,
+    untyped: plan.untyped,
+  };
 }
 
 async function importOne(
@@ -148,8 +166,8 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
     route(importArchive, async (request) => {
       const { mapping, types } = request.body;
       const choices = choicesOf({
-        mapping: parseChoices('mapping', mapping, { born: 'birth_year', mood: null }),
-        types: parseChoices('types', types, { People: 'character', 'Notes/Inn.md': 'location' }),
+        mapping: parseChoices('mapping', mapping),
+        types: parseChoices('types', types),
       });
       const { archive } = request.files;
       if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");

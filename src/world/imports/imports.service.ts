@@ -1,6 +1,11 @@
 import { PLANS } from '../../access/plans.ts';
 import { isEntityId } from '../../content/entity/index.ts';
-import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../content/import/index.ts';
+import {
+  addToTotals,
+  type ImportTotals,
+  type Refusal,
+  type UntypedNote,
+} from '../../content/import/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
 import type { ChangesetRequest, Changesets, OperationReport } from '../changesets/index.ts';
@@ -17,6 +22,7 @@ import {
 import type { ImportFile } from './import-file.ts';
 import { findReport, keepReport } from './imports.store.ts';
 import {
+  emptyPlan,
   type ImportOptions,
   type NotesPlan,
   type PlannedNote,
@@ -48,6 +54,8 @@ export interface ImportResult {
   totals: ImportTotals;
   notes: PlannedNote[];
   refused: Refusal[];
+  /** The notes that a chosen type would bring in. */
+  untyped: UntypedNote[];
   /** Null if nothing was written. */
   operation: OperationReport | null;
 }
@@ -105,11 +113,11 @@ export function createImports({ templates, entities, changesets, room, models, c
   }
 
   /** Stores an import's report, for callers that did not wait for it. */
-  function keep(project: Project, operationId: string, { totals, notes, refused }: NotesPlan) {
+  function keep(project: Project, operationId: string, { steps: _steps, ...report }: NotesPlan) {
     const at = clock.now();
     return keepReport(project, {
       operationId,
-      report: JSON.stringify({ totals, notes, refused }),
+      report: JSON.stringify(report),
       at: isoTime(at),
       keepFrom: isoTime(at - KEEP_REPORTS_MS),
     });
@@ -121,7 +129,7 @@ export function createImports({ templates, entities, changesets, room, models, c
     planned: () => Promise<NotesPlan>,
     { author, origin, hooks }: { author: Author; origin: string | undefined; hooks: ImportHooks },
   ): Promise<{ made: NotesPlan; operation: OperationReport | null }> {
-    let made: NotesPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+    let made = emptyPlan();
     let held: { release(): Promise<void> } | null = null;
     const from = origin ? ` from ${origin}` : '';
     async function* steps(operationId: string) {
@@ -184,8 +192,8 @@ export function createImports({ templates, entities, changesets, room, models, c
         origin: request.origin,
         hooks: options,
       });
-      const { totals, notes, refused } = made;
-      return { totals, notes, refused, operation };
+      const { steps: _steps, ...report } = made;
+      return { ...report, operation };
     },
 
     /** Has a model propose fields for what the mapper leaves aside. Nothing is written. */
@@ -197,8 +205,8 @@ export function createImports({ templates, entities, changesets, room, models, c
       const { types } = await templates.of(project);
       const planning = { templates: types, plan: (tried: ImportRequest) => plan(project, tried) };
       const { plan: made, proposed } = await propose(planning, request, asked);
-      const { totals, notes, refused } = made;
-      return { totals, notes, refused, operation: null, proposed };
+      const { steps: _steps, ...report } = made;
+      return { ...report, operation: null, proposed };
     },
 
     /** Imports one markdown text as an entity, unchanged. 409 if it exists and no mode is given; 422 for an unreadable text. */
@@ -220,7 +228,7 @@ export function createImports({ templates, entities, changesets, room, models, c
         (await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id)))?.path;
       const world = { project, template, pathOf, today: isoDate(clock.now()) };
       const { note, steps } = await planText(world, request);
-      const made: NotesPlan = { notes: [note], refused: [], totals: noTotals(), steps };
+      const made = { ...emptyPlan(), notes: [note], steps };
       addToTotals(made.totals, note.action, note.kept.length, note);
       const { operation } = await apply(project, async () => made, { author, origin: undefined, hooks: {} });
       const skipped = operation?.skipped[0];

@@ -95,17 +95,20 @@ forEachDatabase((_name, open) => {
       const types = { People: 'item', 'Places/Harbour Town.md': null, Elsewhere: 'faction' };
       const preview = await post<ImportResult>('import/preview', { files: VAULT, types });
       assert.equal(preview.status, 200, preview.text);
-      const { notes, refused } = await smart({ files: VAULT, types });
-      for (const { place, entity_type, type_reason } of [...preview.body.notes, ...notes])
-        assert.deepEqual([place, entity_type, type_reason], ['People/Mira Vale.md', 'item', 'asked for']);
+      const { notes, refused, untyped, operation } = await smart({ files: VAULT, types });
+      for (const planned of [preview.body.notes, notes])
+        assert.deepEqual(
+          planned.map(({ place, entity_type, type_reason }) => [place, entity_type, type_reason]),
+          [['People/Mira Vale.md', 'item', 'asked for']],
+        );
+      for (const left of [preview.body.untyped, untyped])
+        assert.deepEqual(left, [{ place: 'Places/Harbour Town.md', code: 'left_out' }]);
       assert.deepEqual(
-        refused.map(({ place, code }) => [place, code]),
-        [
-          ['Places/Harbour Town.md', 'left_out'],
-          ['Elsewhere', undefined],
-          ['files/unused.png', undefined],
-        ],
+        refused.map(({ place }) => place),
+        ['Elsewhere', 'files/unused.png'],
       );
+      const stored = await core.call<ImportResult>('GET', `/api/import/${operation?.operation_id}/report`);
+      assert.deepEqual(stored.body.untyped, untyped);
       assert.equal((await entity('item', 'mira_vale')).name, 'Mira Vale');
     });
 
@@ -389,9 +392,18 @@ forEachDatabase((_name, open) => {
       assert.equal(reply.statusCode, 200, reply.body);
       assert.equal(reply.json<ImportResult>().operation?.label, 'Import of 2 entities from vault.zip');
       assert.equal((await entity('character', 'mira_vale')).fields.ghost, 'odd');
-      for (const fields of [{ mapping: '[]' }, { types: '{"People": 5}' }, { types: '{' }])
+      for (const fields of [
+        { mapping: '[]' },
+        { types: '{"People": 5}' },
+        { types: '{"A": ""}' },
+        { types: '{' },
+      ])
         assert.equal((await send(zipOf(members), fields)).statusCode, 422);
-      const typed = await send(zipOf(members), { types: '{"Places": "faction"}', dry_run: 'true' });
+      const many = Object.fromEntries(
+        Array.from({ length: 9_000 }, (_, index) => [`Far away/${index}`, null]),
+      );
+      const types = JSON.stringify({ Places: 'faction', ...many });
+      const typed = await send(zipOf(members), { types, dry_run: 'true' });
       assert.deepEqual(
         typed.json<ImportResult>().notes.map(({ entity_type }) => entity_type),
         ['character', 'faction'],

@@ -21,11 +21,13 @@ import {
   importedText,
   intoExisting,
   type LossReport,
+  type NotIdentified,
   noTotals,
   type Refusal,
   readSource,
   refuseKeys,
   type Targets,
+  type UntypedNote,
 } from '../../content/import/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
@@ -73,9 +75,18 @@ export interface NotesPlan {
   notes: PlannedNote[];
   /** Files that are not notes or could not be placed, up to a limit; `totals` counts all. */
   refused: Refusal[];
+  untyped: UntypedNote[];
   totals: ImportTotals;
   steps: Step[];
 }
+
+export const emptyPlan = (): NotesPlan => ({
+  notes: [],
+  refused: [],
+  untyped: [],
+  totals: noTotals(),
+  steps: [],
+});
 
 export type PlanProgress = (progress: {
   phase: 'reading' | 'mapping';
@@ -99,13 +110,18 @@ interface World {
   onProgress?: PlanProgress | undefined;
 }
 
+function takeUnidentified(plan: NotesPlan, { refused, untyped }: NotIdentified): void {
+  if (refused) refuse(plan, refused);
+  if (untyped && plan.untyped.length < IMPORT_LIMITS.notes) plan.untyped.push(untyped);
+}
+
 /** Plans an import without writing. Yields to other work between notes. */
 export async function planNotes(
   world: World,
   files: readonly ImportFile[],
   options: ImportOptions,
 ): Promise<NotesPlan> {
-  const plan: NotesPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+  const plan = emptyPlan();
   const targets = createTargets();
   const count = countFacts(options);
   const known = await knownEntities(world.project, targets);
@@ -189,6 +205,7 @@ async function readNotes(
     const format = formatOf(path, options);
     if (format === null) continue;
     await pause();
+    choices.saw(path);
     if (isTooLargeText(path, bytes.byteLength, project.largestText)) {
       refuse(plan, { place: path, reason: tooLargeFile(bytes.byteLength, project.largestText).reason });
       continue;
@@ -202,16 +219,19 @@ async function readNotes(
       await pause();
       const identified = 'note' in item ? identify(item.note) : item;
       if ('note' in identified) count(propertiesOf(identified));
-      if ('refused' in identified) refuse(plan, identified.refused);
-      else notes.push(identified);
+      if ('note' in identified) notes.push(identified);
+      else takeUnidentified(plan, identified);
       if (notes.length > IMPORT_LIMITS.notes)
         throw tooLarge(`One import may make ${IMPORT_LIMITS.notes} entities: import in parts`);
-      if (!('refused' in identified)) addTarget(targets, identified);
+      if ('note' in identified) addTarget(targets, identified);
       onProgress?.({ phase: 'reading', done: notes.length, total: null });
     }
   }
   for (const place of choices.unused())
-    refuse(plan, { place, reason: 'a type was chosen for it (types), but no note lies there' });
+    refuse(plan, {
+      place,
+      reason: 'a type was chosen for it (types), but nothing that is read as notes lies there',
+    });
   return notes;
 }
 
