@@ -1,3 +1,4 @@
+import type { TypesByPlace } from '../domain/import-rows.ts';
 import { type Api, apiOf } from './api.ts';
 import { markWorld } from './cache.ts';
 import { ended, type Operation } from './operations.ts';
@@ -13,8 +14,8 @@ export interface ImportChoices {
   mode: ImportMode;
   /** The type of notes that do not say theirs; null leaves them out. */
   defaultType: string | null;
-  /** By note, table or folder; null leaves it out, undefined takes what it says itself. */
-  types: Readonly<Record<string, string | null | undefined>>;
+  /** By note, table or folder. */
+  types: TypesByPlace;
 }
 
 const callOf = ({ archive }: Picked, { mode, defaultType, types }: ImportChoices, isDryRun: boolean) => ({

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { isLocalId } from '../domain/drafts/draft.ts';
 import type { Place } from '../domain/places.ts';
-import { typeAhead } from '../kit/hotkeys/type-ahead.ts';
 import { createStore } from './store.ts';
+import { typeAhead } from './type-ahead.ts';
 
 const typed = createStore<string | null>(null);
 let stop = () => {};

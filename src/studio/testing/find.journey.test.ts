@@ -89,3 +89,24 @@ test('a late answer does not take the place of a newer one', async (t) => {
   await typeLink(page, 'Newer').waitFor();
   assert.equal(await typeLink(page, 'Older').count(), 0);
 });
+
+test('rows of a list have the height of the text size that the user chose, however late it comes', async (t) => {
+  const studio = await shared(t);
+  const page = await openWithKeptTypes(studio);
+  const row = (index: number) => page.locator(`[data-row="${index}"]`);
+  await page.goto('/me/appearance');
+  await page.getByText('130 %', { exact: true }).click();
+  const { promise: isShown, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/preferences*', async (route) => {
+    await isShown;
+    await route.continue();
+  });
+  await page.goto('/w/default/character');
+  await row(1).waitFor();
+  release();
+  await until(async () => {
+    const [first, second] = await Promise.all([row(0).boundingBox(), row(1).boundingBox()]);
+    if (!first || !second) return false;
+    return first.height > 50 && Math.abs(first.y + first.height - second.y) <= 1;
+  });
+});

@@ -38,7 +38,7 @@ test('a vault is previewed note by note, imported with its losses named, and tak
   await page.getByText('Drop a folder or a zip here').waitFor();
   await noAxeFaults(page);
   await page.locator('input[type=file]').first().setInputFiles(folderWith(t, VAULT));
-  const noteOf = (place: string) => page.getByRole('listitem').filter({ hasText: place }).first();
+  const noteOf = (place: string) => page.getByRole('article').filter({ hasText: place }).first();
   const mira = noteOf('Mira 0.md');
   const typeAt = (place: string) => page.getByRole('button', { name: new RegExp(`Type of ${place}$`) });
   const choose = async (place: string, type: string) => {
@@ -59,9 +59,10 @@ test('a vault is previewed note by note, imported with its losses named, and tak
   await noteOf('Thought.md').getByText('Thought', { exact: true }).waitFor();
   await choose('Places/Old Coast', 'Faction');
   await noteOf('Harbour 1.md').getByText('Faction').first().waitFor();
+  await page.getByRole('button', { name: 'Import 9 notes' }).waitFor();
   await choose('Places/Old Coast/Mill 5.md', 'Leave out');
   await noteOf('Mill 5.md').getByText('Left out').waitFor();
-  await choose('Places/Old Coast', 'As they say');
+  await choose('Places/Old Coast', 'As each note says');
   await noteOf('Harbour 1.md').getByText('Location').first().waitFor();
   assert.deepEqual(filesOfWorld(studio.content), before, 'nor does a choice');
   await page.getByRole('button', { name: 'Import 8 notes' }).click();
@@ -107,13 +108,13 @@ test('of thousands of notes only those in view are in the page, and a choice kee
   );
   await page.locator('input[type=file]').first().setInputFiles(folderWith(t, vault));
   await page.getByRole('button', { name: 'Import 3,000 notes' }).waitFor();
-  const last = page.getByRole('listitem').filter({ hasText: 'Tower 2989.md' });
+  const last = page.getByRole('article').filter({ hasText: 'Tower 2989.md' });
   await page.locator('main').hover();
   await until(async () => {
     await page.mouse.wheel(0, 100_000);
     return (await last.count()) === 1;
   });
-  assert.ok((await page.getByRole('listitem').count()) < 80);
+  assert.ok((await page.getByRole('article').count()) < 80);
   const choice = last.getByRole('button', { name: /Type of/ });
   const top = async () => (await choice.boundingBox())?.y ?? Number.NaN;
   await choice.focus();
@@ -123,4 +124,35 @@ test('of thousands of notes only those in view are in the page, and a choice kee
   await page.getByRole('button', { name: 'Import 2,999 notes' }).waitFor({ state: 'attached' });
   assert.ok(Math.abs((await top()) - before) < 100, `${before} ${await top()}`);
   await last.getByText('Left out').waitFor();
+});
+
+test('a preview or an import that fails says so where the user is, and can be tried again', async (t) => {
+  const studio = await shared(t);
+  const page = await studio.openAsOwner(IMPORT, { serviceWorkers: 'block', expected: [/status of 503/] });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(folderWith(t, { 'Thought.md': 'Something about tides.\n', 'People/Bo.md': '' }));
+  const start = page.getByRole('button', { name: /^Import \d/ });
+  await page.getByRole('button', { name: 'Import 1 note', exact: true }).waitFor();
+  const failOnce = () =>
+    page.route(
+      '**/api/import/archive',
+      (route) => route.fulfill({ status: 503, json: { detail: 'The disk is full.' } }),
+      { times: 1 },
+    );
+  await failOnce();
+  await page.getByRole('button', { name: /Type of Thought\.md$/ }).click();
+  await page.getByRole('option', { name: 'Item', exact: true }).click();
+  await page.getByRole('alert').getByText('The disk is full.').waitFor();
+  assert.ok(await start.isDisabled(), 'what was chosen last has not been seen');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Import 2 notes' }).waitFor();
+  assert.equal(await page.getByText('The disk is full.').count(), 0);
+
+  await failOnce();
+  await start.click();
+  await page.getByRole('alert').getByText('The disk is full.').waitFor();
+  await start.click();
+  await page.getByText('Imported 2 notes.').waitFor();
 });

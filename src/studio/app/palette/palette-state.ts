@@ -1,5 +1,5 @@
 import { createStore } from '../../data/store.ts';
-import { typeAhead } from '../../kit/hotkeys/type-ahead.ts';
+import { typeAhead } from '../../data/type-ahead.ts';
 
 /** The text in the palette's input; null while it is closed. */
 export const paletteText = createStore<string | null>(null);

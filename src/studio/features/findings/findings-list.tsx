@@ -8,6 +8,7 @@ import { useWorld } from '../../data/world.tsx';
 import type { Finding, FindingGroup, FindingGroupOf } from '../../domain/findings.ts';
 import { shownNumber } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { useRem } from '../../kit/theme/use-rem.ts';
 import { FilePlace } from '../../kit/ui/file-place.tsx';
 import { FindingCard } from '../../kit/ui/finding-card.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
@@ -20,8 +21,9 @@ type Item =
   | { kind: 'heading'; key: FindingGroup; group: FindingGroup; count: number }
   | { kind: 'finding'; key: string; finding: Finding; place: number };
 
-const HEADING_HEIGHT = 52;
-const CARD_HEIGHT = 150;
+/** In rem. */
+const HEADING_HEIGHT = 3.25;
+const CARD_HEIGHT = 9.5;
 
 interface FindingsListProps {
   groups: readonly FindingGroupOf[];
@@ -33,9 +35,10 @@ interface FindingsListProps {
 export function FindingsList({ groups, isCut }: FindingsListProps) {
   const texts = useTexts(findingsTexts);
   const box = useRef<HTMLDivElement>(null);
+  const rem = useRem();
   const items = useMemo(() => itemsOf(groups), [groups]);
   const view = useMeasuredWindow(box, items.length, {
-    heightOf: (index) => (items[index]?.kind === 'heading' ? HEADING_HEIGHT : CARD_HEIGHT),
+    heightOf: (index) => (items[index]?.kind === 'heading' ? HEADING_HEIGHT : CARD_HEIGHT) * rem,
     keyOf: (index) => items[index]?.key ?? `${index}`,
   });
   useStepCommands(items, (index) => {

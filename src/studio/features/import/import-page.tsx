@@ -23,7 +23,7 @@ export function ImportPage() {
       actions={canGoBack && <Button onPress={run.again}>{texts.other}</Button>}
       isWide
     >
-      {fault !== null && <Notice tone="error">{fault || texts.unreachable}</Notice>}
+      {fault !== null && step.at !== 'preview' && <Notice tone="error">{fault || texts.unreachable}</Notice>}
       {can('create_entities') ? <Step run={run} /> : <Notice>{texts.forReaders}</Notice>}
     </Page>
   );

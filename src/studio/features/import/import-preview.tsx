@@ -2,15 +2,12 @@ import { IMPORT_MODES, type ImportReport } from '../../data/import.ts';
 import type { Picked } from '../../data/picked-files.ts';
 import { useWorld } from '../../data/world.tsx';
 import { useTexts } from '../../kit/i18n/texts.ts';
-import { Button } from '../../kit/ui/button.tsx';
-import { Notice } from '../../kit/ui/notice.tsx';
 import { ProgressBar } from '../../kit/ui/progress-bar.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import styles from './import.module.css';
+import { ImportBar } from './import-bar.tsx';
 import { importTexts } from './import-texts.ts';
-import { ImportTotals } from './import-totals.tsx';
 import { NoteList } from './note-list.tsx';
-import { TypeChoice } from './type-choice.tsx';
 import type { ImportRun } from './use-import.ts';
 
 interface ImportPreviewProps {
@@ -28,10 +25,6 @@ export function ImportPreview({ run, picked, report, isCurrent }: ImportPreviewP
   const texts = useTexts(importTexts);
   const { types } = useWorld();
   const { choices, choose, fault } = run;
-  const isPending = !isCurrent && fault === null;
-  const written = report
-    ? report.totals.notes.total - report.totals.notes.skip - report.totals.notes.refuse
-    : 0;
   return (
     <>
       <p className={styles.picked} dir="auto">
@@ -57,36 +50,13 @@ export function ImportPreview({ run, picked, report, isCurrent }: ImportPreviewP
         />
       </div>
       {!report && fault === null && <ProgressBar label={texts.previewing} share={null} />}
+      <ImportBar run={run} report={report} isCurrent={isCurrent} />
       {report && (
-        <>
-          <ImportTotals report={report} />
-          {written === 0 && isCurrent && <Notice>{texts.nothingToDo}</Notice>}
-          {written > 0 && (
-            <div>
-              <Button
-                tone="primary"
-                size="l"
-                isPending={isPending}
-                isDisabled={fault !== null}
-                onPress={() => void run.run()}
-              >
-                {texts.run(written)}
-              </Button>
-            </div>
-          )}
-          <NoteList
-            report={report}
-            isLossesFirst={false}
-            typeChoice={(place, row) => (
-              <TypeChoice
-                place={place}
-                row={row}
-                chosen={choices.types[place]}
-                onChoose={(chosen) => choose({ ...choices, types: { ...choices.types, [place]: chosen } })}
-              />
-            )}
-          />
-        </>
+        <NoteList
+          report={report}
+          isLossesFirst={false}
+          choice={{ types: choices.types, onChoose: (next) => choose({ ...choices, types: next }) }}
+        />
       )}
     </>
   );

@@ -20,7 +20,7 @@ export function ImportTotals({ report }: { report: ImportReport }) {
   const { totals } = report;
   const untyped = untypedPlaces(report).length;
   return (
-    <p className={styles.totals}>
+    <p className={styles.totals} role="status">
       {ACTIONS.filter((action) => totals.notes[action] > 0).map((action) => (
         <Badge key={action} tone={TONES[action]}>
           {texts.totals[action](totals.notes[action])}

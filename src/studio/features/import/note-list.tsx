@@ -1,72 +1,97 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ImportNote, ImportReport } from '../../data/import.ts';
 import {
+  choiceAt,
   type ImportGroup,
   type ImportRow,
   importGroups,
   leftOvers,
+  type TypesByPlace,
   untypedPlaces,
 } from '../../domain/import-rows.ts';
 import { shownNumber } from '../../kit/i18n/format.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { useRem } from '../../kit/theme/use-rem.ts';
 import { Switch } from '../../kit/ui/switch.tsx';
 import { usePageWindow } from '../../kit/virtual/use-measured-window.ts';
 import styles from './import.module.css';
 import { importTexts } from './import-texts.ts';
 import { NoteRow } from './note-row.tsx';
 import { OtherFiles } from './other-files.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
 type Row = ImportRow<ImportNote>;
 type Item =
   | { kind: 'folder'; key: string; folder: string; count: number }
   | { kind: 'note'; key: string; row: Row; folder: string; place: number };
 
+interface Choice {
+  types: TypesByPlace;
+  onChoose: (types: TypesByPlace) => void;
+}
+
 interface NoteListProps {
   report: ImportReport;
   isLossesFirst: boolean;
-  /** The choice of a type for a note or a folder; without it nothing can be chosen. */
-  typeChoice?: (place: string, row: Row | null) => ReactNode;
+  /** Without it no types can be chosen. */
+  choice?: Choice;
 }
 
-const FOLDER_HEIGHT = 68;
-const ROW_HEIGHT = 49;
-const LINE_HEIGHT = 22;
+/** In rem, of a row without details, and of each of those. */
+const FOLDER_HEIGHT = 4.25;
+const ROW_HEIGHT = 3.25;
+const LINE_HEIGHT = 1.35;
 
-/** The notes of an import with their results, and the parts of them that found no place. Only those in view are in the page. */
-export function NoteList({ report, isLossesFirst, typeChoice }: NoteListProps) {
+/** The notes of an import with their results, and the parts of them that found no place. */
+export function NoteList({ report, isLossesFirst, choice }: NoteListProps) {
   const texts = useTexts(importTexts);
   const [isLossesOnly, setLossesOnly] = useState(isLossesFirst);
-  // A note that has got its type stays where it was.
-  const [first] = useState(() => new Set(untypedPlaces(report)));
-  const { groups, others } = useMemo(
-    () => importGroups(report, { isShown: (row) => !isLossesOnly || leftOvers(row) > 0, first }),
-    [report, isLossesOnly, first],
-  );
-  const items = useMemo(() => itemsOf(groups), [groups]);
+  const items = useItems(report, choice?.types ?? NO_CHOICES, isLossesOnly);
   return (
     <section className={styles.list}>
       <Switch label={texts.lossesOnly} isOn={isLossesOnly} onChange={setLossesOnly} />
-      {items.length === 0 && <p className={styles.quiet}>{texts.nothingLeft}</p>}
-      {items.length > 0 && <Items items={items} {...(typeChoice && { typeChoice })} />}
-      <OtherFiles files={others} more={unlistedRefusals(report)} />
+      {items.length === 0 ? (
+        <p className={styles.quiet}>{texts.nothingLeft}</p>
+      ) : (
+        <Items
+          items={items}
+          choiceOf={(place, row) => choice && <TypeChoice place={place} row={row} {...choice} />}
+        />
+      )}
+      <OtherFiles report={report} />
     </section>
   );
 }
 
-/** The total counts all, and the refused parts of notes too. */
-const unlistedRefusals = ({ totals, refused, notes }: ImportReport): number =>
-  totals.refused - notes.reduce((sum, note) => sum + note.refused.length, refused.length);
+const NO_CHOICES: TypesByPlace = {};
 
-function Items({ items, typeChoice }: { items: readonly Item[] } & Pick<NoteListProps, 'typeChoice'>) {
+/** A note that has got its type stays where it was, whatever is shown. */
+function useItems(report: ImportReport, types: TypesByPlace, isLossesOnly: boolean): Item[] {
+  const [first] = useState(() => new Set(untypedPlaces(report)));
+  return useMemo(() => {
+    const isShown = (row: Row) =>
+      !isLossesOnly || leftOvers(row) > 0 || choiceAt(types, row.place) !== undefined;
+    return itemsOf(importGroups(report, { isShown, first }));
+  }, [report, types, isLossesOnly, first]);
+}
+
+interface ItemsProps {
+  items: readonly Item[];
+  choiceOf: (place: string, row: Row | null) => ReactNode;
+}
+
+/** Only those in view are in the page: there may be thousands. */
+function Items({ items, choiceOf }: ItemsProps) {
   const texts = useTexts(importTexts);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const rem = useRem();
   const view = usePageWindow(list, items.length, {
-    heightOf: (index) => heightOf(items[index]),
+    heightOf: (index) => heightOf(items[index]) * rem,
     keyOf: (index) => items[index]?.key ?? `${index}`,
   });
   const notes = items.reduce((sum, { kind }) => sum + (kind === 'note' ? 1 : 0), 0);
   return (
-    <ul ref={list} className={styles.items} style={{ blockSize: view.height }}>
+    <div ref={list} className={styles.items} style={{ blockSize: view.height }}>
       {view.rows.map(({ index, start }) => {
         const item = items[index];
         if (!item) return null;
@@ -76,31 +101,33 @@ function Items({ items, typeChoice }: { items: readonly Item[] } & Pick<NoteList
           style: { transform: `translateY(${start}px)` },
         };
         return item.kind === 'folder' ? (
-          <li key={item.key} {...position} className={styles.folder}>
+          <div key={item.key} {...position} className={styles.folder}>
             <h2 className={styles.heading} dir="auto">
               {item.folder || texts.noFolder} <span className={styles.quiet}>{shownNumber(item.count)}</span>
             </h2>
-            {item.folder !== '' && typeChoice?.(item.folder, null)}
-          </li>
+            {item.folder !== '' && choiceOf(item.folder, null)}
+          </div>
         ) : (
-          <li
+          <article
             key={item.key}
             {...position}
             className={styles.item}
+            aria-label={item.row.place}
             aria-posinset={item.place}
             aria-setsize={notes}
           >
-            <NoteRow row={item.row} folder={item.folder} choice={typeChoice?.(item.row.place, item.row)} />
-          </li>
+            <NoteRow row={item.row} folder={item.folder} choice={choiceOf(item.row.place, item.row)} />
+          </article>
         );
       })}
-    </ul>
+    </div>
   );
 }
 
 function heightOf(item: Item | undefined): number {
   if (item?.kind !== 'note') return FOLDER_HEIGHT;
-  return ROW_HEIGHT + Math.min(leftOvers(item.row), 8) * LINE_HEIGHT;
+  const mapped = item.row.note?.mapped.length ?? 0;
+  return ROW_HEIGHT + Math.min(leftOvers(item.row) + mapped, 8) * LINE_HEIGHT;
 }
 
 function itemsOf(groups: readonly ImportGroup<Row>[]): Item[] {

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ImportReport } from '../../data/import.ts';
+import { otherFiles } from '../../domain/import-rows.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import styles from './import.module.css';
@@ -7,16 +8,11 @@ import { importTexts } from './import-texts.ts';
 
 const STEP = 100;
 
-interface OtherFilesProps {
-  files: ImportReport['refused'];
-  /** The number of further ones, which the report does not name. */
-  more: number;
-}
-
 /** The files of an import that are no notes, and the notes that cannot be read. */
-export function OtherFiles({ files, more }: OtherFilesProps) {
+export function OtherFiles({ report }: { report: ImportReport }) {
   const texts = useTexts(importTexts);
   const [shown, setShown] = useState(STEP);
+  const { files, more } = useMemo(() => otherFiles(report), [report]);
   if (files.length === 0 && more === 0) return null;
   return (
     <>

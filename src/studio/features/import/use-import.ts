@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { detailOf } from '../../data/errors.ts';
 import { type ImportChoices, type ImportReport, previewImport, runImport } from '../../data/import.ts';
 import { type Operation, takeBack } from '../../data/operations.ts';
@@ -12,6 +12,8 @@ export type ImportStep =
   | { at: 'preview'; picked: Picked; report: ImportReport | null; isCurrent: boolean }
   | { at: 'running'; operation: Operation | null }
   | { at: 'done'; report: ImportReport; undone: Operation | null };
+
+const PAUSE_MS = 400;
 
 const FIRST: ImportChoices = { mode: 'skip', defaultType: null, types: {} };
 
@@ -33,14 +35,19 @@ export function useImport(project: string): ImportRun {
   const [choices, setChoices] = useState(FIRST);
   const [fault, setFault] = useState<string | null>(null);
   const asking = useRef<AbortController>(null);
-  useEffect(() => () => asking.current?.abort(), []);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = useCallback(() => {
+    clearTimeout(waiting.current);
+    asking.current?.abort();
+  }, []);
+  useEffect(() => stop, [stop]);
 
   async function preview(
     picked: Picked,
     next: ImportChoices,
     before: ImportReport | null = null,
   ): Promise<void> {
-    asking.current?.abort();
+    stop();
     const own = new AbortController();
     asking.current = own;
     setChoices(next);
@@ -61,8 +68,20 @@ export function useImport(project: string): ImportRun {
     else await preview(picked, FIRST);
   }
 
-  async function run(): Promise<void> {
+  /** One preview for all choices that follow one another quickly: each sends the whole archive. */
+  function choose(next: ImportChoices): void {
     if (step.at !== 'preview') return;
+    const { picked, report } = step;
+    stop();
+    setChoices(next);
+    setFault(null);
+    setStep({ ...step, isCurrent: false });
+    waiting.current = setTimeout(() => void preview(picked, next, report), PAUSE_MS);
+  }
+
+  async function run(): Promise<void> {
+    if (step.at !== 'preview' || !step.isCurrent) return;
+    setFault(null);
     setStep({ at: 'running', operation: null });
     try {
       const report = await runImport(project, step.picked, choices, (operation) =>
@@ -90,11 +109,11 @@ export function useImport(project: string): ImportRun {
     choices,
     fault,
     pick,
-    choose: (next) => void (step.at === 'preview' && preview(step.picked, next, step.report)),
+    choose,
     run,
     undo,
     again() {
-      asking.current?.abort();
+      stop();
       setFault(null);
       setStep({ at: 'choose', fault: null });
     },

@@ -9,6 +9,7 @@ import { apiQueryOf, type ListQuery, type SortColumn } from '../../domain/list-q
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { isPhone } from '../../kit/theme/is-phone.ts';
+import { useRem } from '../../kit/theme/use-rem.ts';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { useWindow } from '../../kit/virtual/use-window.ts';
 import styles from './list.module.css';
@@ -32,7 +33,7 @@ export function ListTable({ type, query, columns, onSort, onClear }: ListTablePr
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [known, setKnown] = useState(0);
-  const [rem] = useState(pixelsOfRem);
+  const rem = useRem();
   const view = useWindow(box, known, rowHeight(rem));
   const asked = { project, type, query, columns: ['name', 'status', ...columns.map(({ path }) => path)] };
   const rows = useRows(asked, viewOf(view.rows));
@@ -108,9 +109,6 @@ function useMinute(): number {
 
 /** Rows are as high as a finger needs where there are fingers. */
 const rowHeight = (rem: number): number => (isPhone() ? 3.5 : 2.5) * rem;
-
-/** The pixels of the user's text size. */
-const pixelsOfRem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 function viewOf(rows: readonly { index: number }[]): { first: number; last: number } | undefined {
   const [first, last] = [rows[0], rows.at(-1)];

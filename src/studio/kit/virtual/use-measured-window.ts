@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { RowWindow } from './use-window.ts';
 
@@ -18,7 +18,7 @@ export const useMeasuredWindow = (
   box: RefObject<HTMLElement | null>,
   count: number,
   rows: Rows,
-): MeasuredWindow => useRows(count, rows, { scroller: () => box.current, margin: 0 });
+): MeasuredWindow => useRows(count, rows, { scroller: () => box.current, list: box, margin: 0 });
 
 /** As `useMeasuredWindow`, for a list that scrolls with its page and has other things above it. */
 export function usePageWindow(
@@ -35,13 +35,29 @@ export function usePageWindow(
     const above = list.current.getBoundingClientRect().top - page.getBoundingClientRect().top;
     setMargin(Math.round(above + page.scrollTop));
   });
-  return useRows(count, rows, { scroller, margin });
+  return useRows(count, rows, { scroller, list, margin });
+}
+
+interface Scrolling {
+  scroller: () => HTMLElement | null;
+  list: RefObject<HTMLElement | null>;
+  /** Pixels above the list. */
+  margin: number;
+}
+
+/** The row that has the focus stays: without it the keys would go nowhere. */
+function withFocused(range: Range, list: HTMLElement | null): number[] {
+  const inView = defaultRangeExtractor(range);
+  const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+  const index = row && list?.contains(row) ? Number(row.dataset.index) : Number.NaN;
+  const isAway = index < range.count && !inView.includes(index);
+  return isAway ? [...inView, index].sort((a, b) => a - b) : inView;
 }
 
 function useRows(
   count: number,
   { heightOf, keyOf }: Rows,
-  { scroller, margin }: { scroller: () => HTMLElement | null; margin: number },
+  { scroller, list, margin }: Scrolling,
 ): MeasuredWindow {
   const virtual = useVirtualizer({
     count,
@@ -50,6 +66,7 @@ function useRows(
     getItemKey: keyOf,
     scrollMargin: margin,
     overscan: 6,
+    rangeExtractor: (range) => withFocused(range, list.current),
   });
   return {
     rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - margin })),
