@@ -215,6 +215,9 @@ async function loadTools(): Promise<Tools | undefined> {
   return tools;
 }
 
+/** Of the editor in an element. Focused as any other element, it could lose what is selected. */
+export const focusEditor = (within: HTMLElement): void => EditorView.findFromDOM(within)?.focus();
+
 const loadingTools = EditorView.domEventHandlers({ focus: () => void loadTools() });
 
 /** The place in the text as it is written: the editor counts each line end as one character. */

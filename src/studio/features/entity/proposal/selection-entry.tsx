@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../../data/store.ts';
+import { focusEditor } from '../../../kit/editor/editor.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { offer } from './offer.ts';
@@ -21,7 +22,7 @@ export function SelectionEntry({ text }: SelectionEntryProps) {
     [here, text],
   );
   if (here?.kind !== 'selection' || top === null) return null;
-  const back = () => text.current?.querySelector<HTMLElement>('[contenteditable]')?.focus();
+  const back = () => void (text.current && focusEditor(text.current));
   return (
     <div className={styles.atSelection} style={{ insetBlockStart: top }}>
       <Button size="s" onPress={() => here.ask(back)}>
