@@ -127,3 +127,10 @@ export function leftOvers({ action, note }: ImportRow): number {
   if (note === null) return whole;
   return note.kept_aside.length + note.refused.length + note.links.unresolved.length + whole;
 }
+
+/** The number of notes that become entries, or change them. */
+export const writtenNotes = ({
+  totals: { notes },
+}: {
+  totals: { notes: { total: number; skip: number; refuse: number } };
+}): number => notes.total - notes.skip - notes.refuse;

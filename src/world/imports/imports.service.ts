@@ -75,6 +75,8 @@ function labelOf({ steps }: NotesPlan, from: string): string {
   return count === 0 ? `Import${from}` : `Import of ${count} ${count === 1 ? 'entity' : 'entities'}${from}`;
 }
 
+const reportOf = ({ steps: _steps, ...report }: NotesPlan) => report;
+
 const bytesOfAssets = ({ steps }: NotesPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
 
@@ -113,11 +115,11 @@ export function createImports({ templates, entities, changesets, room, models, c
   }
 
   /** Stores an import's report, for callers that did not wait for it. */
-  function keep(project: Project, operationId: string, { steps: _steps, ...report }: NotesPlan) {
+  function keep(project: Project, operationId: string, made: NotesPlan) {
     const at = clock.now();
     return keepReport(project, {
       operationId,
-      report: JSON.stringify(report),
+      report: JSON.stringify(reportOf(made)),
       at: isoTime(at),
       keepFrom: isoTime(at - KEEP_REPORTS_MS),
     });
@@ -183,17 +185,16 @@ export function createImports({ templates, entities, changesets, room, models, c
     ): Promise<ImportResult> {
       const planned = () => plan(project, request, options.onPlan);
       if (options.dryRun) {
-        const { steps, ...report } = await planned();
-        await requireRoom(project, { ...report, steps }, author);
-        return { ...report, operation: null };
+        const made = await planned();
+        await requireRoom(project, made, author);
+        return { ...reportOf(made), operation: null };
       }
       const { made, operation } = await apply(project, planned, {
         author,
         origin: request.origin,
         hooks: options,
       });
-      const { steps: _steps, ...report } = made;
-      return { ...report, operation };
+      return { ...reportOf(made), operation };
     },
 
     /** Has a model propose fields for what the mapper leaves aside. Nothing is written. */
@@ -205,8 +206,7 @@ export function createImports({ templates, entities, changesets, room, models, c
       const { types } = await templates.of(project);
       const planning = { templates: types, plan: (tried: ImportRequest) => plan(project, tried) };
       const { plan: made, proposed } = await propose(planning, request, asked);
-      const { steps: _steps, ...report } = made;
-      return { ...report, operation: null, proposed };
+      return { ...reportOf(made), operation: null, proposed };
     },
 
     /** Imports one markdown text as an entity, unchanged. 409 if it exists and no mode is given; 422 for an unreadable text. */

@@ -56,14 +56,10 @@ export function FindingsList({ groups, isCut }: FindingsListProps) {
         </div>
       )}
       <div className={styles.items} style={{ blockSize: view.height }}>
-        {view.rows.map(({ index, start }) => {
-          const item = items[index];
+        {view.rows.map((row) => {
+          const item = items[row.index];
           if (!item) return null;
-          const place = {
-            ref: view.measure,
-            'data-index': index,
-            style: { transform: `translateY(${start}px)` },
-          };
+          const place = view.propsOf(row);
           return item.kind === 'heading' ? (
             <h2 key={item.key} {...place} className={styles.heading}>
               {names[item.group]} <span className={styles.count}>{shownNumber(item.count)}</span>

@@ -1,4 +1,5 @@
 import type { ImportReport } from '../../data/import.ts';
+import { writtenNotes } from '../../domain/import-rows.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
@@ -17,7 +18,7 @@ interface ImportBarProps {
 /** Stays in view above the notes: the result of the choices, and the button that takes them. */
 export function ImportBar({ run: { fault, choices, choose, run }, report, isCurrent }: ImportBarProps) {
   const texts = useTexts(importTexts);
-  const written = report === null ? 0 : writtenIn(report);
+  const written = report === null ? 0 : writtenNotes(report);
   return (
     <div className={styles.bar}>
       {fault !== null && (
@@ -46,5 +47,3 @@ export function ImportBar({ run: { fault, choices, choose, run }, report, isCurr
     </div>
   );
 }
-
-const writtenIn = ({ totals: { notes } }: ImportReport): number => notes.total - notes.skip - notes.refuse;

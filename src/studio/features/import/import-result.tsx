@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ImportReport } from '../../data/import.ts';
 import type { Operation } from '../../data/operations.ts';
+import { writtenNotes } from '../../domain/import-rows.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
@@ -17,7 +18,7 @@ interface ImportResultProps {
 /** The result of an import, with everything that found no place, and the way back. */
 export function ImportResult({ report, undone, onUndo }: ImportResultProps) {
   const texts = useTexts(importTexts);
-  const { operation, totals } = report;
+  const { operation } = report;
   if (undone) {
     return undone.skipped_total === 0 ? (
       <Notice tone="success">{texts.undone}</Notice>
@@ -27,11 +28,10 @@ export function ImportResult({ report, undone, onUndo }: ImportResultProps) {
   }
   if (operation?.status === 'failed')
     return <Notice tone="error">{texts.failed(operation.reason ?? '')}</Notice>;
-  const written = totals.notes.total - totals.notes.skip - totals.notes.refuse;
   return (
     <>
       <Notice tone="success" actions={operation && <Undo onUndo={() => onUndo(operation.operation_id)} />}>
-        {texts.done(written)}
+        {texts.done(writtenNotes(report))}
       </Notice>
       <NoteList report={report} isLossesFirst />
     </>

@@ -92,14 +92,10 @@ function Items({ items, choiceOf }: ItemsProps) {
   const notes = items.reduce((sum, { kind }) => sum + (kind === 'note' ? 1 : 0), 0);
   return (
     <div ref={list} className={styles.items} style={{ blockSize: view.height }}>
-      {view.rows.map(({ index, start }) => {
-        const item = items[index];
+      {view.rows.map((row) => {
+        const item = items[row.index];
         if (!item) return null;
-        const position = {
-          ref: view.measure,
-          'data-index': index,
-          style: { transform: `translateY(${start}px)` },
-        };
+        const position = view.propsOf(row);
         return item.kind === 'folder' ? (
           <div key={item.key} {...position} className={styles.folder}>
             <h2 className={styles.heading} dir="auto">

@@ -42,17 +42,16 @@ export function useImport(project: string): ImportRun {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function preview(
-    picked: Picked,
-    next: ImportChoices,
-    before: ImportReport | null = null,
-  ): Promise<void> {
+  function expectPreview(picked: Picked, next: ImportChoices, before: ImportReport | null): void {
     stop();
-    const own = new AbortController();
-    asking.current = own;
     setChoices(next);
     setFault(null);
     setStep({ at: 'preview', picked, report: before, isCurrent: false });
+  }
+
+  async function preview(picked: Picked, next: ImportChoices): Promise<void> {
+    const own = new AbortController();
+    asking.current = own;
     try {
       const report = await previewImport(project, picked, next, own.signal);
       setStep({ at: 'preview', picked, report, isCurrent: true });
@@ -64,19 +63,20 @@ export function useImport(project: string): ImportRun {
   async function pick(reading: Promise<Picked | PickFault>): Promise<void> {
     setStep({ at: 'reading' });
     const picked = await reading.catch(() => 'unreadable' as const);
-    if (typeof picked === 'string') setStep({ at: 'choose', fault: picked });
-    else await preview(picked, FIRST);
+    if (typeof picked === 'string') {
+      setStep({ at: 'choose', fault: picked });
+      return;
+    }
+    expectPreview(picked, FIRST, null);
+    await preview(picked, FIRST);
   }
 
   /** One preview for all choices that follow one another quickly: each sends the whole archive. */
   function choose(next: ImportChoices): void {
     if (step.at !== 'preview') return;
     const { picked, report } = step;
-    stop();
-    setChoices(next);
-    setFault(null);
-    setStep({ ...step, isCurrent: false });
-    waiting.current = setTimeout(() => void preview(picked, next, report), PAUSE_MS);
+    expectPreview(picked, next, report);
+    waiting.current = setTimeout(() => void preview(picked, next), PAUSE_MS);
   }
 
   async function run(): Promise<void> {

@@ -1,10 +1,14 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { RowWindow } from './use-window.ts';
+import type { RowWindow, WindowRow } from './use-window.ts';
 
 export interface MeasuredWindow extends RowWindow {
-  /** The ref of each row's element, which has the row's index as `data-index`. */
-  measure: (element: HTMLElement | null) => void;
+  /** Puts the element of a row in its place, and measures it. */
+  propsOf: (row: WindowRow) => {
+    ref: (element: HTMLElement | null) => void;
+    'data-index': number;
+    style: { transform: string };
+  };
 }
 
 interface Rows {
@@ -72,6 +76,10 @@ function useRows(
     rows: virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - margin })),
     height: virtual.getTotalSize(),
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
-    measure: virtual.measureElement,
+    propsOf: ({ index, start }) => ({
+      ref: virtual.measureElement,
+      'data-index': index,
+      style: { transform: `translateY(${start}px)` },
+    }),
   };
 }

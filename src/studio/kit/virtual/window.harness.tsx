@@ -16,22 +16,15 @@ function List() {
       </button>
       <div ref={box} data-testid="box" style={{ blockSize: 400, overflow: 'auto' }} tabIndex={-1}>
         <div style={{ position: 'relative', blockSize: view.height }}>
-          {view.rows.map(({ index, start }) => (
-            <p
-              key={index}
-              ref={view.measure}
-              data-index={index}
-              style={{
-                position: 'absolute',
-                insetBlockStart: 0,
-                margin: 0,
-                blockSize: heightOf(index),
-                transform: `translateY(${start}px)`,
-              }}
-            >
-              Row {index}
-            </p>
-          ))}
+          {view.rows.map((row) => {
+            const { style, ...props } = view.propsOf(row);
+            const own = { position: 'absolute', insetBlockStart: 0, margin: 0 } as const;
+            return (
+              <p key={row.index} {...props} style={{ ...own, ...style, blockSize: heightOf(row.index) }}>
+                Row {row.index}
+              </p>
+            );
+          })}
         </div>
       </div>
     </>
