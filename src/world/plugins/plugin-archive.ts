@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
-  MANIFEST_LIMIT,
+  MANIFEST_LIMITS,
   type ManifestProblem,
   type PluginManifest,
   readManifest,
@@ -50,7 +50,8 @@ function refuse(error: unknown): never {
 }
 
 async function readText({ file, size }: UnpackedFile): Promise<string> {
-  if (size > MANIFEST_LIMIT) throw tooLarge(`${MANIFEST} has ${size} bytes; ${MANIFEST_LIMIT} are allowed`);
+  if (size > MANIFEST_LIMITS.bytes)
+    throw tooLarge(`${MANIFEST} has ${size} bytes; ${MANIFEST_LIMITS.bytes} are allowed`);
   const decoded = decodeUtf8(await readFile(file));
   if (decoded.ok) return decoded.text;
   throw invalid(`${MANIFEST} is no text in UTF-8: ${decoded.problem.reason}`, { code: 'invalid_manifest' });

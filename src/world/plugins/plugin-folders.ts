@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
-  MANIFEST_LIMIT,
+  MANIFEST_LIMITS,
   type ManifestProblem,
   type PluginManifest,
   readManifest,
@@ -53,7 +53,7 @@ export function createPluginFolders(): PluginFolders {
 /** Null if the file is gone by now. */
 async function readFolder(project: Project, { folder, path }: ManifestRow): Promise<PluginFolder | null> {
   try {
-    const bytes = await project.files.read(path, MANIFEST_LIMIT);
+    const bytes = await project.files.read(path, MANIFEST_LIMITS.bytes);
     return { id: folder, ...readBytes(bytes, folder) };
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
