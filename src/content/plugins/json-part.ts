@@ -26,7 +26,7 @@ function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   while (scanner.getPosition() < text.length) {
     scanner.scan();
-    const token = scanner.getTokenLength() === 1 ? scanner.getTokenValue() : '';
+    const token = text.charAt(scanner.getTokenOffset());
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     if (depth > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
