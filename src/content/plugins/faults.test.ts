@@ -374,24 +374,63 @@ test('a default that does not fit is null', () => {
   }
 });
 
-test('lists and problems have an end', () => {
-  const panels = Array.from({ length: 102 }, (_, index) => ({
-    id: `p${index}`,
-    location: 'tab',
-    url: 'a.html',
-  }));
-  const many = readManifest(`${HEAD}"panels": ${JSON.stringify(panels)}}`);
-  assert.equal(many.manifest?.panels.length, 100);
-  assert.deepEqual(
-    many.problems.map(({ pointer }) => pointer),
-    ['/panels/100'],
-  );
-  assert.match(many.problems[0]?.message ?? '', /there are 102, and no more than 100 are read/);
+const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-  const numbers = readManifest(
-    `{"icon": 1, "permissions": [${'"x",'.repeat(2000)}1], "a": {${'"k":1,'.repeat(500)}"k":1}}`,
+test('lists have an end', () => {
+  const panel = { location: 'tab', url: 'a.html' };
+  const named = (count: number, more: object) =>
+    numbered(count).map((index) => ({ id: `x${index}`, ...more }));
+  const lists: readonly [string, number, (count: number) => object][] = [
+    ['/panels', 100, (count) => ({ panels: named(count, panel) })],
+    ['/widgets', 100, (count) => ({ widgets: named(count, panel) })],
+    ['/pages', 100, (count) => ({ pages: named(count, panel) })],
+    ['/nav_entries', 100, (count) => ({ nav_entries: named(count, panel) })],
+    ['/commands', 100, (count) => ({ commands: named(count, {}) })],
+    ['/settings_schema', 200, (count) => ({ settings_schema: named(count, {}) })],
+    [
+      '/settings/user/0/options',
+      200,
+      (count) => ({ settings: { user: [{ key: 'a', options: numbered(count) }] } }),
+    ],
+    [
+      '/panels/0/entity_types',
+      200,
+      (count) => ({ panels: [{ id: 'a', ...panel, entity_types: numbered(count).map(String) }] }),
+    ],
+    [
+      '/permissions',
+      100,
+      (count) => ({ permissions: numbered(count).map((index) => `http:h${index}.example`) }),
+    ],
+  ];
+  for (const [pointer, most, make] of lists) {
+    assert.deepEqual(readManifest(HEAD + JSON.stringify(make(most)).slice(1)).problems, [], pointer);
+    const { manifest, problems } = readManifest(HEAD + JSON.stringify(make(most + 2)).slice(1));
+    assert.deepEqual(
+      problems.map((problem) => problem.pointer),
+      [`${pointer}/${most}`],
+    );
+    assert.match(
+      problems[0]?.message ?? '',
+      new RegExp(`there are ${most + 2}, and no more than ${most} are read`),
+    );
+    assert.equal(JSON.stringify(manifest).includes(`x${most}`), false);
+  }
+});
+
+test('so do problems, and errors are never the ones that are cut', () => {
+  const toldOf = (repeats: number) =>
+    readManifest(`{"name": "A", "a": {${'"k":1,'.repeat(repeats)}"k":1}}`).problems;
+  const [first, ...others] = toldOf(97);
+  assert.deepEqual([first?.severity, others.length], ['error', 99]);
+  assert.deepEqual(
+    [97, 98, 500].map((repeats) => toldOf(repeats).at(-1)?.message),
+    [
+      'the key "k" appears twice; the last one counts',
+      '1 more problem is not listed',
+      '403 more problems are not listed',
+    ],
   );
-  assert.equal(numbers.problems.length, 101);
-  assert.equal(numbers.problems[0]?.severity, 'error', 'errors are never the ones that are cut');
-  assert.match(numbers.problems[100]?.message ?? '', /^\d+ more problems are not listed$/);
+  const late = readManifest(`{"a": {${'"k":1,'.repeat(500)}"k":1}, "id": 4}`).problems;
+  assert.ok(late.some(({ severity, pointer }) => severity === 'error' && pointer === '/id'));
 });

@@ -14,95 +14,23 @@ import {
 
 const RUNS = { numRuns: 1000 };
 
-const KEYS = [
-  ...[
-    'id',
-    'name',
-    'version',
-    'description',
-    'trust_tier',
-    'icon',
-    'homepage',
-    'author',
-    'title',
-    'label',
-    'type',
-  ],
-  ...[
-    'capabilities',
-    'frontend',
-    'backend',
-    'settings',
-    'surfaces',
-    'panels',
-    'field_widgets',
-    'widgets',
-    'pages',
-  ],
-  ...[
-    'commands',
-    'nav_entries',
-    'settings_schema',
-    'permissions',
-    'global',
-    'user',
-    'key',
-    'default',
-    'options',
-  ],
-  ...[
-    'url',
-    'artifact',
-    'location',
-    'placement',
-    'entity_types',
-    'entityTypes',
-    'route',
-    'entry',
-    'routes',
-    'scope',
-  ],
-  ...[
-    'min',
-    'max',
-    'required',
-    'value',
-    'value_type',
-    'accepts_options',
-    '__proto__',
-    'constructor',
-    'toString',
-  ],
-];
-const WORDS = [
-  ...[
-    'atlas',
-    'a',
-    'b',
-    'Atlas',
-    '1.0.0',
-    'community',
-    'panel',
-    'widget',
-    'page',
-    'command',
-    'entity-tab',
-    'tab',
-  ],
-  ...[
-    'a.html',
-    '../a.html',
-    'http://a/',
-    'C:\\a',
-    'guest.wasm',
-    'main.py',
-    'select',
-    'integer',
-    'secret',
-    'user',
-  ],
-  ...['entities:read', 'write_assets', 'http:a.example', 'http:*', '🗺️', '\ud83d', '\0', '__proto__', ''],
-];
+const KEYS = `
+  id name version description trust_tier icon homepage author title label type capabilities frontend
+  backend settings surfaces panels field_widgets widgets pages commands nav_entries settings_schema
+  permissions global user key default options url artifact location placement entity_types
+  entityTypes route entry routes scope min max required value value_type accepts_options __proto__
+  constructor toString
+`
+  .trim()
+  .split(/\s+/);
+const WORDS = `
+  atlas a b Atlas 1.0.0 community panel widget page command entity-tab tab a.html ../a.html http://a/
+  guest.wasm main.py select integer secret user entities:read write_assets http:a.example http:*
+  __proto__
+`
+  .trim()
+  .split(/\s+/);
+const ODD_WORDS = ['C:\\a', '🗺️', '\ud83d', '\0', ''];
 
 const key = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...KEYS) },
@@ -113,7 +41,7 @@ const key = fc.oneof(
 const { value } = fc.letrec<{ value: unknown; pairs: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', maxDepth: 5, withCrossShrink: true },
-    fc.constantFrom(...WORDS),
+    fc.constantFrom(...WORDS, ...ODD_WORDS),
     fc.oneof(awkwardString, jsonValue, fc.double(), fc.boolean(), fc.constant(null)),
     fc.array(tie('value'), { maxLength: 5 }),
     tie('pairs'),
@@ -134,6 +62,8 @@ const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary);
 const uniqueBy = <T>(arbitrary: fc.Arbitrary<T>, keyOf: (item: T) => string) =>
   fc.uniqueArray(arbitrary, { maxLength: 4, selector: keyOf });
 
+/** None that means all. */
+const entityType = id.map((name) => `${name}_x`);
 const icon = orNull(fc.constantFrom('map', '🗺️', 'icons/a.svg'));
 const setting = fc.oneof(
   fc.record({ key: id, label: line, type: fc.constantFrom('string', 'text'), default: orNull(line) }),
@@ -148,46 +78,30 @@ const setting = fc.oneof(
     key: id,
     label: line,
     type: fc.constant('object'),
-    default: fc.dictionary(
-      id,
-      fc.json().map((text) => JSON.parse(text)),
-    ),
+    default: fc.dictionary(id, jsonValue),
   }),
 );
 const withRest = (given: object) => ({ description: null, required: false, ...given });
 
 /** In the form in which a manifest is written. */
 const valid = fc.record({
-  ...{
-    id: id.filter(isPluginId),
-    name: line,
-    version: fc.constantFrom('0.1.0', '1.0.0-rc.1'),
-    description: line,
-  },
-  ...{
-    trust_tier: fc.constantFrom('community', 'official'),
-    author: orNull(line),
-    license: orNull(line),
-    icon,
-  },
+  id: id.filter(isPluginId),
+  name: line,
+  version: fc.constantFrom('0.1.0', '1.0.0-rc.1'),
+  description: line,
+  trust_tier: fc.constantFrom('community', 'official'),
+  author: orNull(line),
+  license: orNull(line),
+  icon,
   homepage: orNull(fc.webUrl({ withFragments: true })),
-  ...{
-    category: orNull(line),
-    accent_color: orNull(fc.constant('#2f6f4f')),
-    type: orNull(fc.constant('full')),
-  },
+  category: orNull(line),
+  accent_color: orNull(fc.constant('#2f6f4f')),
+  type: orNull(fc.constant('full')),
   backend: orNull(fc.constant({ entry: 'guest.wasm' })),
   panels: uniqueBy(
     fc.record({
       ...{ id, title: line, location: fc.constantFrom('entity-sidebar', 'entity-tab', 'entity-footer') },
-      ...{
-        entity_types: fc.uniqueArray(
-          id.map((name) => `x${name}`),
-          { maxLength: 3 },
-        ),
-        url: path,
-        icon,
-      },
+      ...{ entity_types: fc.uniqueArray(entityType, { maxLength: 3 }), url: path, icon },
     }),
     (panel) => panel.id,
   ),

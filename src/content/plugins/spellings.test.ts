@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonMap } from '../../text/json.ts';
-import { type PluginManifest, readManifest } from './index.ts';
+import {
+  type PluginManifest,
+  type PluginPanel,
+  type PluginSetting,
+  type PluginWidget,
+  readManifest,
+  type SettingType,
+} from './index.ts';
 
 const REQUIRED = {
   id: 'atlas',
@@ -27,44 +34,34 @@ const EMPTY: PluginManifest = {
   permissions: [],
 };
 
-const PANEL = {
-  ...{ id: 'map', title: 'Map', location: 'entity-sidebar', entity_types: ['location'] },
-  ...{ url: 'panels/map.html', icon: 'icons/map.svg' },
-} as const;
-const WIDGET = {
-  ...{ id: 'hex', label: 'Hexagon', category: 'Places', accepts_options: true },
-  ...{ value_type: 'string', url: 'widgets/hex.html' },
-} as const;
-const { url: _, ...WIDGET_WITHOUT_URL } = WIDGET;
+const PANEL: PluginPanel = {
+  id: 'map',
+  title: 'Map',
+  location: 'entity-sidebar',
+  entity_types: ['location'],
+  url: 'panels/map.html',
+  icon: 'icons/map.svg',
+};
+const WIDGET: PluginWidget = {
+  id: 'hex',
+  label: 'Hexagon',
+  category: 'Places',
+  accepts_options: true,
+  value_type: 'string',
+  url: 'widgets/hex.html',
+};
 const PAGE = { id: 'world', title: 'World map', route: 'world', icon: '🗺️', url: 'pages/world.html' };
 const COMMAND = { id: 'redraw', title: 'Redraw', icon: null, url: null };
-const KEY = {
-  key: 'api_key',
-  label: 'Key',
-  type: 'secret',
-  description: null,
-  required: true,
-  default: null,
-} as const;
-const SCALE = {
-  ...{
-    key: 'scale',
-    label: 'Scale',
-    type: 'integer',
-    description: 'Miles',
-    required: false,
-    default: 4,
-    min: 1,
-    max: 9,
-  },
-} as const;
-const STYLE = {
-  ...{ key: 'style', label: 'Style', type: 'select', description: null, required: false, default: 'ink' },
-  options: [
-    { value: 'ink', label: 'ink' },
-    { value: 2, label: 'Two' },
-  ],
-} as const;
+
+const setting = (key: string, label: string, type: SettingType): PluginSetting => ({
+  ...{ key, label, type },
+  ...{ description: null, required: false, default: null },
+});
+const KEY = { ...setting('api_key', 'Key', 'secret'), required: true };
+const SCALE = { ...setting('scale', 'Scale', 'integer'), description: 'Miles', default: 4, min: 1, max: 9 };
+const INK = { value: 'ink', label: 'ink' };
+const TWO = { value: 2, label: 'Two' };
+const STYLE = { ...setting('style', 'Style', 'select'), default: 'ink', options: [INK, TWO] };
 
 /** What the manifest says beside what is required, and what is read from it. */
 const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
@@ -155,7 +152,9 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   ],
   [
     'a widget as specified',
-    { capabilities: { frontend: { field_widgets: [{ ...WIDGET_WITHOUT_URL, preview_url: WIDGET.url }] } } },
+    {
+      capabilities: { frontend: { field_widgets: [{ ...WIDGET, url: undefined, preview_url: WIDGET.url }] } },
+    },
     { widgets: [WIDGET] },
   ],
   ['a widget with url', { capabilities: { frontend: { field_widgets: [WIDGET] } } }, { widgets: [WIDGET] }],
@@ -218,7 +217,7 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   [
     'settings as specified',
     { capabilities: { settings: { global: [KEY, STYLE], user: [SCALE] } } },
-    { settings: { global: [KEY, { ...STYLE, options: [...STYLE.options] }], user: [SCALE] } },
+    { settings: { global: [KEY, STYLE], user: [SCALE] } },
   ],
   [
     'settings_schema with scopes',
@@ -237,7 +236,7 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
         style: { choices: ['ink', { value: 2, label: 'Two' }], default: 'ink' },
       },
     },
-    { settings: { global: [KEY, { ...STYLE, options: [...STYLE.options] }], user: [SCALE] } },
+    { settings: { global: [KEY, STYLE], user: [SCALE] } },
   ],
   [
     'settings as maps, as a flat list, and in two spellings',
@@ -306,6 +305,48 @@ test('a default of each type of setting', () => {
     assert.deepEqual(problems, [], type);
     assert.deepEqual(manifest?.settings.user[0]?.default, value, type);
   }
+});
+
+test('types in other words', () => {
+  const settings: readonly [string, SettingType][] = [
+    ['bool', 'boolean'],
+    ['toggle', 'boolean'],
+    ['int', 'integer'],
+    ['float', 'number'],
+    ['textarea', 'text'],
+    ['colour', 'color'],
+    ['password', 'secret'],
+    ['json', 'object'],
+    ['entities', 'entity-list'],
+    ['ENTITY_LIST', 'entity-list'],
+  ];
+  const schema = Object.fromEntries(settings.map(([type], index) => [`s${index}`, { type }]));
+  const widgets = ['text', 'Integer', 'float', 'bool', 'list', 'object'].map((type, index) => ({
+    ...{ id: `w${index}`, valueType: type, artifact: 'a.html' },
+  }));
+  const { manifest, problems } = readManifest(
+    JSON.stringify({ ...REQUIRED, settings_schema: { ...schema, e: { type: 'enum', enum: [1] } }, widgets }),
+  );
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    manifest?.settings.global.map(({ type }) => type),
+    [...settings.map(([, type]) => type), 'select'],
+  );
+  assert.deepEqual(
+    manifest?.widgets.map(({ value_type }) => value_type),
+    ['string', 'number', 'number', 'boolean', 'array', 'object'],
+  );
+});
+
+test('bounds may leave one number', () => {
+  const text = JSON.stringify({
+    ...REQUIRED,
+    settings_schema: { a: { type: 'number', min: 2, max: 2, default: 2 } },
+  });
+  const { manifest, problems } = readManifest(text);
+  assert.deepEqual(problems, []);
+  const [{ min, max, default: given } = {}] = manifest?.settings.global ?? [];
+  assert.deepEqual([min, max, given], [2, 2, 2]);
 });
 
 test('a byte order mark is no part of the text', () => {
