@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { type GuestComponent, GuestError } from '../guests.ts';
@@ -15,6 +15,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 export interface PreparedCache {
+  /** Resolves once `get` will find a translation. */
+  ensure(component: GuestComponent): Promise<void>;
   get(component: GuestComponent): Promise<PreparedGuest>;
 }
 
@@ -28,28 +30,42 @@ export function createPreparedCache(folder: string): PreparedCache {
   async function make(component: GuestComponent): Promise<PreparedGuest> {
     const bytes = await component.read();
     if (digest(bytes).toString('hex') !== component.hash)
-      throw new GuestError('refused', 'The component is not the one that was installed: its checksum differs');
+      throw new GuestError(
+        'refused',
+        'The component is not the one that was installed: its checksum differs',
+      );
     const prepared = await prepareGuest(bytes);
     // Without the file the next start takes longer, and nothing else.
     await keep(folder, component.hash, prepared).catch(() => {});
     return prepared;
   }
 
+  function makeOnce(component: GuestComponent): Promise<PreparedGuest> {
+    const known = making.get(component.hash);
+    if (known) return known;
+    const mine = make(component).finally(() => making.delete(component.hash));
+    making.set(component.hash, mine);
+    return mine;
+  }
+
   return {
+    async ensure(component) {
+      const isKept = await access(pathOf(folder, component.hash)).then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) await makeOnce(component);
+    },
     async get(component) {
-      if (!HASH.test(component.hash)) throw new TypeError(`not a SHA-256 in hex: ${component.hash}`);
-      const kept = await find(pathOf(folder, component.hash));
-      if (kept) return kept;
-      const known = making.get(component.hash);
-      if (known) return known;
-      const mine = make(component).finally(() => making.delete(component.hash));
-      making.set(component.hash, mine);
-      return mine;
+      return (await find(pathOf(folder, component.hash))) ?? makeOnce(component);
     },
   };
 }
 
-const pathOf = (folder: string, hash: string): string => join(folder, `${hash}.${VERSION}.guest`);
+function pathOf(folder: string, hash: string): string {
+  if (!HASH.test(hash)) throw new TypeError(`not a SHA-256 in hex: ${hash}`);
+  return join(folder, `${hash}.${VERSION}.guest`);
+}
 
 async function find(path: string): Promise<PreparedGuest | null> {
   try {

@@ -50,7 +50,9 @@ function capsFor(memories: readonly Limits[]): number[] {
   const others = caps.reduce((sum, cap, at) => (at === main ? sum : sum + cap), 0);
   const left = MOST_PAGES - others;
   if ((memories[main]?.min ?? 0) > left)
-    throw new RefusedComponent('The component begins with more memory than 64 MiB, the most that a guest gets');
+    throw new RefusedComponent(
+      'The component begins with more memory than 64 MiB, the most that a guest gets',
+    );
   return caps.map((cap, at) => (at === main ? left : cap));
 }
 

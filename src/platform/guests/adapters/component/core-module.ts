@@ -1,4 +1,12 @@
-import { createReader, joinSections, type Reader, RefusedComponent, sectionsOf, times, u32Bytes } from './bytes.ts';
+import {
+  createReader,
+  joinSections,
+  type Reader,
+  RefusedComponent,
+  sectionsOf,
+  times,
+  u32Bytes,
+} from './bytes.ts';
 import { checkCoreName } from './core-names.ts';
 
 const SECTION = { import: 2, table: 4, memory: 5, export: 7 };
@@ -43,10 +51,15 @@ function boundMemories(reader: Reader, mostPages: readonly number[]): Uint8Array
 }
 
 function boundTables(reader: Reader): Uint8Array {
-  const tables = times(reader.u32(), () => ({ type: tableType(reader), limits: plainLimits(reader, 'a table') }));
+  const tables = times(reader.u32(), () => ({
+    type: tableType(reader),
+    limits: plainLimits(reader, 'a table'),
+  }));
   const bounded = tables.flatMap(({ type, limits: { min, max } }) => {
     if (min > MOST_TABLE_ENTRIES)
-      throw new RefusedComponent(`The component has a table of ${min} entries: at most ${MOST_TABLE_ENTRIES}`);
+      throw new RefusedComponent(
+        `The component has a table of ${min} entries: at most ${MOST_TABLE_ENTRIES}`,
+      );
     const most = Math.min(max ?? MOST_TABLE_ENTRIES, MOST_TABLE_ENTRIES);
     return [...type, 1, ...u32Bytes(min), ...u32Bytes(most)];
   });
@@ -108,7 +121,8 @@ function skipDescription(reader: Reader): void {
   } else if (kind === KIND.tag) {
     reader.byte();
     reader.u32();
-  } else throw new RefusedComponent(`The component has a core module with an unknown kind of import (${kind})`);
+  } else
+    throw new RefusedComponent(`The component has a core module with an unknown kind of import (${kind})`);
 }
 
 function checkExports(reader: Reader): void {

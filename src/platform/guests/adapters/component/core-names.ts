@@ -8,5 +8,7 @@ const HARMLESS = /^[\w$.:;,@#/|[\]()<>=+!?&%^~ -]*$/;
 
 export function checkCoreName(name: string): void {
   if (HARMLESS.test(name) && name !== '__proto__') return;
-  throw new RefusedComponent(`The component has a core module with a forbidden name: ${JSON.stringify(name)}`);
+  throw new RefusedComponent(
+    `The component has a core module with a forbidden name: ${JSON.stringify(name)}`,
+  );
 }

@@ -61,7 +61,9 @@ function readImports(reader: Reader): string[] {
     if (hasSuffix) reader.name();
     const kind = reader.byte();
     if (kind !== INSTANCE)
-      throw new RefusedComponent(`The component imports ${name}, which is no interface: guests get only these`);
+      throw new RefusedComponent(
+        `The component imports ${name}, which is no interface: guests get only these`,
+      );
     reader.u32();
     return name;
   });
