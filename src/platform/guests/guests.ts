@@ -40,7 +40,7 @@ export interface Guest {
  * its first call and ended when idle: nothing of it is ever seen under another key.
  */
 export interface Guests {
-  /** Another component under a known key replaces the one before after its current call. */
+  /** A call with another component than before ends the one before, and its calls. */
   open(key: string, component: GuestComponent): Guest;
   /** Ends the thread of a key. Calls that wait or run are rejected. */
   end(key: string): Promise<void>;

@@ -24,7 +24,7 @@ export interface WasmGuestsOptions {
 const LIMITS: GuestLimits = { mostThreads: 8, idleMs: 60_000, turnMs: 1_000, waitMs: 5_000, startMs: 10_000 };
 
 /** Where the translation has the functions of the world. */
-const PLACES: Readonly<Record<GuestCallName, readonly [of: string, method: string]>> = {
+const FUNCTIONS: Readonly<Record<GuestCallName, readonly [of: string, method: string]>> = {
   'get-info': ['metadata', 'getInfo'],
   'on-entity-validate': ['hooks', 'onEntityValidate'],
   'on-entity-save': ['hooks', 'onEntitySave'],
@@ -75,7 +75,7 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
     args: readonly unknown[],
     { deadlineMs, host }: GuestCallOptions,
   ): Promise<GuestCalls[Name]['result']> {
-    const [of, method] = PLACES[name];
+    const [of, method] = FUNCTIONS[name];
     const order = { interface: `canonry:plugin/${of}@1.0.0`, method, args, deadlineMs, host };
     return readResult(guestResults[name], await seat.call(order));
   }

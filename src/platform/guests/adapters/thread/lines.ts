@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import type { GuestLogLevel } from '../../host.ts';
 import type { WriteLog } from './bounded-log.ts';
-import type { Stream } from './wasi.ts';
+import type { Stream } from './wasi-options.ts';
 
 const LEVEL: Record<Stream, GuestLogLevel> = { out: 'info', err: 'warn' };
 /** A line that does not end is written in pieces. */

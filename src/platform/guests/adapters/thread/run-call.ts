@@ -27,7 +27,7 @@ export function failureOf(error: unknown, instance: Instance | null, bridge: Bri
   if (instance?.isFull())
     return { type: 'failed', code: 'memory', message: 'It needed more memory than the 64 MiB of a guest' };
   if (isRecord(error) && 'payload' in error)
-    return { type: 'failed', code: 'failed', message: String(error['payload']).slice(0, MOST_MESSAGE) };
+    return { type: 'failed', code: 'failed', message: String(error.payload).slice(0, MOST_MESSAGE) };
   // The translation throws type errors for values that cannot be of the declared types.
   const { name, message } = described(error);
   const code = name === 'TypeError' ? 'bad_result' : 'trap';
@@ -40,5 +40,5 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Errors of the guest's realm are no instances of this one's `Error`. */
 const described = (error: unknown): { name: string; message: string } =>
   isRecord(error)
-    ? { name: String(error['name']), message: String(error['message']) }
+    ? { name: String(error.name), message: String(error.message) }
     : { name: '', message: String(error) };

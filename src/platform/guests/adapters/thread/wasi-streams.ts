@@ -1,4 +1,4 @@
-import type { Stream, WasiOptions } from './wasi.ts';
+import type { Stream, WasiOptions } from './wasi-options.ts';
 
 const ROOM = 65_536n;
 const closed = () => Object.assign(new Error('closed'), { payload: { tag: 'closed' } });

@@ -1,18 +1,7 @@
 import type { wasiInterfaces } from '../component/imports.ts';
 import { createWasiFiles } from './wasi-files.ts';
+import type { WasiOptions } from './wasi-options.ts';
 import { createWasiStreams } from './wasi-streams.ts';
-
-export type Stream = 'out' | 'err';
-
-export interface WasiOptions {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Milliseconds since any moment. */
-  elapsed(): number;
-  sleep(ms: number): void;
-  random(bytes: Uint8Array<ArrayBuffer>): void;
-  write(stream: Stream, bytes: Uint8Array): void;
-}
 
 type WasiImports = Record<(typeof wasiInterfaces)[number], Record<string, unknown>>;
 
