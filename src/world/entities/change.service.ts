@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import type { EntityName, EntityRow, Project } from '../records/index.ts';
-import type { BeforeHooks } from './before-hooks.ts';
+import { alsoOf, type BeforeHooks } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, overtaken, retryOvertaken, type Saved } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
@@ -100,12 +100,17 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0 }: Edit,
     actor: string,
   ): Promise<Saved> {
-    const document = typeof next === 'string' ? readable(project, next) : next;
-    const text = textOf(document);
+    const given = typeof next === 'string' ? readable(project, next) : next;
     const at = now();
-    const state = stateOf(project, template, row, document);
     const { source, operation_id, also } = origin;
-    await hooks.run(project, { template, entity_id: row.entity_id, row, document, actor, source });
+    const planned = { template, entity_id: row.entity_id, row, document: given, actor, source };
+    const { document, state, replaced } = await hooks.run(
+      project,
+      { ...planned, isRestored },
+      (each) => stateOf(project, template, row, each),
+      origin,
+    );
+    const text = textOf(document);
     const stamp = {
       version: row.version + 1 + skippedVersions,
       created_at: row.created_at,
@@ -114,11 +119,12 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
       source,
       operation_id,
     };
-    const write = { state, previous: row, previousText, changed, stamp, isRestored };
+    const allChanged = [...new Set([...changed, ...replaced.flatMap((one) => one.changed)])];
+    const write = { state, previous: row, previousText, changed: allChanged, stamp, isRestored };
     const file = { path: row.path, newFolder: false };
     return publishFile(project, file, {
       put: async () => ({ stat: await writeOver(project, row, text, old) }),
-      store: ({ stat }) => commitEntity(project, { write, stat, now }, also),
+      store: ({ stat }) => commitEntity(project, { write, stat, now }, alsoOf(also, replaced)),
       putBack: () => project.files.write(row.path, old, { onlyOver: Buffer.from(text) }),
     });
   }

@@ -37,9 +37,10 @@ forEachDatabase((_name, open) => {
     (found: Awaited<ReturnType<typeof world>>): void => {
       let isDone = false;
       found.entities.before(async () => {
-        if (isDone) return;
+        if (isDone) return null;
         isDone = true;
         await found.project.files.write(PATH, `${await found.text()}${append}`);
+        return null;
       });
     };
 

@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { Author } from './author.ts';
-import type { BeforeHooks } from './before-hooks.ts';
+import { alsoOf, type BeforeHooks } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { written } from './entity-edit.ts';
 import { requireSize } from './entity-files.ts';
@@ -94,17 +94,23 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   async function makeFileInRoom(
     project: Project,
     template: TemplateDefinition,
-    { entityId, document, path }: NewFile,
+    { entityId, document: given, path }: NewFile,
     actor: string,
     { source, operation_id, also }: Origin,
   ): Promise<Saved> {
-    const text = textOf(document);
-    requireSize(text, project);
+    requireSize(textOf(given), project);
     const at = now();
     await requireNoEntity(project, template.entity_type, entityId);
     const folder = folderOf(path);
-    const state = stateOf(project, template, { path, entity_id: entityId }, document);
-    await hooks.run(project, { template, entity_id: entityId, row: null, document, actor, source });
+    const place = { path, entity_id: entityId };
+    const planned = { template, entity_id: entityId, row: null, document: given, actor, source };
+    const { document, state, replaced } = await hooks.run(
+      project,
+      { ...planned, isRestored: false },
+      (each) => stateOf(project, template, place, each),
+      { source, operation_id },
+    );
+    const text = textOf(document);
     const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
     const write = { state, previous: null, changed: [], stamp };
     const file = { path, newFolder: true };
@@ -113,7 +119,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
       store: ({ stat, folderWasThere }) =>
         commitEntity(project, { write, stat, now }, async (db, stored) => {
           if (folderWasThere) await touchAssetsIn(db, project.database.dialect, project, [folder]);
-          await also(db, stored);
+          await alsoOf(also, replaced)(db, stored);
         }),
       async putBack({ folderWasThere }) {
         // If an editor has changed the file meanwhile, it stays, and the next sync imports it.

@@ -139,7 +139,6 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     writeNew: creating.writeNew,
     ...changes,
     before: hooks.add,
-    hasBeforeHooks: hooks.any,
     followTargets: checks.follow,
     readEntity,
   };
