@@ -23,8 +23,8 @@ export interface Replacement {
   document: ReadDocument;
   /** Top-level fields, or `markdown_body`. */
   changed: readonly string[];
-  /** Runs in the transaction that stores the change. */
-  also: Origin['also'];
+  /** The plugin that changed it. */
+  via: string;
 }
 
 /** Inspects a change before anything is written, with the entity's lock held; it refuses by an `HttpError`. Null leaves it as it is. */
@@ -68,10 +68,8 @@ export function createBeforeHooks() {
 
 export type BeforeHooks = ReturnType<typeof createBeforeHooks>;
 
-/** The transaction's other writes, with those of the hooks. */
-export const alsoOf =
-  (also: Origin['also'], replaced: readonly Replacement[]): Origin['also'] =>
-  async (db, stored) => {
-    await also(db, stored);
-    for (const replacement of replaced) await replacement.also(db, stored);
-  };
+/** The plugins that had a part in a change, as rows have them. */
+export const viaOf = (via: string | undefined, replaced: readonly Replacement[]): string | null => {
+  const all = new Set([...(via === undefined ? [] : [via]), ...replaced.map((one) => one.via)]);
+  return all.size === 0 ? null : [...all].join(',');
+};

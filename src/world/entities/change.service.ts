@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import type { EntityName, EntityRow, Project } from '../records/index.ts';
-import { alsoOf, type BeforeHooks } from './before-hooks.ts';
+import { type BeforeHooks, viaOf } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, overtaken, retryOvertaken, type Saved } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
@@ -27,6 +27,8 @@ export interface Edit {
   changed: string[];
   isRestored?: boolean;
   origin?: Origin;
+  /** The plugin that asks for it. */
+  via?: string | undefined;
   /** Versions between the present and the new one that `origin.also` stores. */
   skippedVersions?: number;
 }
@@ -97,7 +99,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     project: Project,
     template: TemplateDefinition,
     { row, text: previousText, bytes: old }: ReconciledFile,
-    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0 }: Edit,
+    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0, via }: Edit,
     actor: string,
   ): Promise<Saved> {
     const given = typeof next === 'string' ? readable(project, next) : next;
@@ -118,13 +120,14 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
       updated_by: actor,
       source,
       operation_id,
+      via: viaOf(via, replaced),
     };
     const allChanged = [...new Set([...changed, ...replaced.flatMap((one) => one.changed)])];
     const write = { state, previous: row, previousText, changed: allChanged, stamp, isRestored };
     const file = { path: row.path, newFolder: false };
     return publishFile(project, file, {
       put: async () => ({ stat: await writeOver(project, row, text, old) }),
-      store: ({ stat }) => commitEntity(project, { write, stat, now }, alsoOf(also, replaced)),
+      store: ({ stat }) => commitEntity(project, { write, stat, now }, also),
       putBack: () => project.files.write(row.path, old, { onlyOver: Buffer.from(text) }),
     });
   }

@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { Author } from './author.ts';
-import { alsoOf, type BeforeHooks } from './before-hooks.ts';
+import { type BeforeHooks, viaOf } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { written } from './entity-edit.ts';
 import { requireSize } from './entity-files.ts';
@@ -88,14 +88,14 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     origin: Origin,
   ): Promise<Saved> =>
     inRoom(project, { plan: author.plan, more: 1 }, () =>
-      makeFileInRoom(project, template, file, author.actor, origin),
+      makeFileInRoom(project, template, file, author, origin),
     );
 
   async function makeFileInRoom(
     project: Project,
     template: TemplateDefinition,
     { entityId, document: given, path }: NewFile,
-    actor: string,
+    author: Author,
     { source, operation_id, also }: Origin,
   ): Promise<Saved> {
     requireSize(textOf(given), project);
@@ -103,7 +103,14 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     await requireNoEntity(project, template.entity_type, entityId);
     const folder = folderOf(path);
     const place = { path, entity_id: entityId };
-    const planned = { template, entity_id: entityId, row: null, document: given, actor, source };
+    const planned = {
+      template,
+      entity_id: entityId,
+      row: null,
+      document: given,
+      actor: author.actor,
+      source,
+    };
     const { document, state, replaced } = await hooks.run(
       project,
       { ...planned, isRestored: false },
@@ -111,7 +118,9 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
       { source, operation_id },
     );
     const text = textOf(document);
-    const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
+    const via = viaOf(author.via, replaced);
+    const by = { updated_by: author.actor, source, operation_id, via };
+    const stamp = { version: 1, created_at: at, updated_at: at, ...by };
     const write = { state, previous: null, changed: [], stamp };
     const file = { path, newFolder: true };
     const saved = await publishFile(project, file, {
@@ -119,7 +128,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
       store: ({ stat, folderWasThere }) =>
         commitEntity(project, { write, stat, now }, async (db, stored) => {
           if (folderWasThere) await touchAssetsIn(db, project.database.dialect, project, [folder]);
-          await alsoOf(also, replaced)(db, stored);
+          await also(db, stored);
         }),
       async putBack({ folderWasThere }) {
         // If an editor has changed the file meanwhile, it stays, and the next sync imports it.
