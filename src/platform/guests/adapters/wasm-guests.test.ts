@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { buildGuest, guestSource } from '../../../../test/support/guests/build-guest.ts';
+import {
+  buildGuest,
+  guestFile,
+  guestSource,
+  wrapGuest,
+} from '../../../../test/support/guests/build-guest.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { guestConformance } from '../guests.conformance.ts';
 import { createWasmGuests } from './wasm-guests.ts';
@@ -15,3 +20,4 @@ after(async () => {
 });
 
 guestConformance({ name: 'QuickJS', guests, build: () => buildGuest(guestSource('conformance-guest')) });
+guestConformance({ name: 'C', guests, build: () => wrapGuest(guestFile('conformance-guest.core.wasm')) });
