@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
+import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { componentize } from 'componentize-qjs';
 import type { GuestComponent } from '../../../src/platform/guests/guests.ts';
 
@@ -44,3 +44,6 @@ export async function wrapGuest(module: Uint8Array, world: World = 'plugin-full'
   const binary = await componentEmbed({ binary: module, witSource: readFileSync(WIT, 'utf8'), world });
   return componentNew(binary);
 }
+
+/** A component or core module in the text format of WebAssembly. */
+export const assembled = (wat: string): Promise<Uint8Array> => parse(wat);
