@@ -1,9 +1,7 @@
 import { deepEqual } from '../../text/json.ts';
-import { labelOf } from '../template/index.ts';
 import { itemsOf, memberOf, type Part } from './json-part.ts';
-import { isPartId } from './names.ts';
-import { quoted, type Report } from './report.ts';
-import { firstOf, kindOf, lineIn } from './texts.ts';
+import type { Report } from './report.ts';
+import { firstOf, kindOf } from './texts.ts';
 
 /** Items of one list of the file. Writers who serve several products repeat a list in another spelling. */
 export interface Source {
@@ -11,7 +9,7 @@ export interface Source {
   items: readonly Part[];
 }
 
-interface Kind<Item> {
+export interface Kind<Item> {
   /** As in `the panel`. */
   noun: string;
   most: number;
@@ -62,22 +60,3 @@ export function listsIn(
     return [];
   });
 }
-
-/** Null, with a warning, unless the item is an object with an id. */
-export function idIn(report: Report, item: Part, noun: string): string | null {
-  if (item.type !== 'object') {
-    report.warn(item, `a ${noun} is an object with an id, not ${kindOf(item)}; it is left out`);
-    return null;
-  }
-  const part = memberOf(item, 'id');
-  const { value }: { value?: unknown } = part ?? {};
-  if (typeof value === 'string' && isPartId(value)) return value;
-  const rule = 'up to 64 lower-case letters, digits, _ and -, with a letter or digit first';
-  const fault = part === undefined ? 'has no id' : `has the id ${quoted(value)}, which cannot be used`;
-  report.warn(part ?? item, `this ${noun} ${fault}, and is left out: an id has ${rule}`);
-  return null;
-}
-
-/** The name made of the id stands in for one that is missing. */
-export const titleIn = (report: Report, item: Part, id: string): string =>
-  lineIn(report, item, 'title', 'label', 'name') ?? labelOf(id);

@@ -374,6 +374,51 @@ test('a default that does not fit is null', () => {
   }
 });
 
+test('names of what every object has are no words of ours', () => {
+  const line = `"trust_tier": "__proto__", "settings_schema": {"a": {"type": "constructor"}, "b": {"scope": "toString"}, "c": {"scope": 4}},
+"widgets": [{"id": "w", "url": "w.html", "value_type": "constructor"}], "surfaces": [{"type": "valueOf"}],
+"permissions": ["constructor:read", "valueOf"]`;
+  const { manifest, problems } = readManifest(`${HEAD}${line}}`);
+  const pointers = problems.map(({ pointer }) => pointer).filter((pointer) => pointer !== '/trust_tier');
+  assert.deepEqual(pointers, [
+    ...['/settings_schema/a/type', '/settings_schema/b/scope', '/settings_schema/c/scope'],
+    ...['/widgets/0/value_type', '/surfaces/0/type', '/permissions/0', '/permissions/1'],
+  ]);
+  assert.equal(manifest?.trust_tier, 'community');
+  assert.deepEqual(partsOf(manifest), { settings: ['b: string', 'c: string'], widgets: ['w'] });
+});
+
+test('a pointer escapes keys, and ends before one that no reply should carry', () => {
+  const pointerOf = (key: string) =>
+    readManifest(`${HEAD}"x": {"~a/b": {"${key}": {"y": 1, "y": 2}}}}`).problems[0]?.pointer;
+  assert.equal(pointerOf('k'), '/x/~0a~1b/k/y');
+  assert.equal(pointerOf(''), '/x/~0a~1b//y');
+  assert.equal(pointerOf('a'.repeat(200)), `/x/~0a~1b/${'a'.repeat(200)}/y`);
+  for (const key of ['a'.repeat(201), '\\ud800', '\\u0007']) assert.equal(pointerOf(key), '/x/~0a~1b', key);
+});
+
+test('why a path cannot be used', () => {
+  const reasons: readonly [string, RegExp][] = [
+    ['/a.html', /relative to the plugin's folder: leave out the first \//],
+    ['//host/a.html', /it is an address/],
+    ['a.html?b', /the character "\?" may not stand in a path/],
+    ['a%2fb', /the character "%"/],
+    ['a//b', /it has an empty part/],
+    ['./a', /without the part "\."/],
+    ['a /b', /begin with a space, or end with a space or a dot/],
+    ['a'.repeat(256), /one of its parts has more than 255 characters/],
+    ['a/'.repeat(251), /it has more than 500 characters/],
+    ['\ud800', /half of a surrogate pair/],
+    ['', /it is empty/],
+  ];
+  for (const [url, message] of reasons) {
+    const { problems } = readManifest(JSON.stringify({ id: 'a', commands: [{ id: 'c', url }] }));
+    assert.match(problems.at(-1)?.message ?? '', message);
+  }
+  const number = readManifest('{"id": "a", "commands": [{"id": "c", "url": 7}]}').problems.at(-1)?.message;
+  assert.equal(number, 'the url of the command "c" is left out: a path is a text, not a number');
+});
+
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 test('lists have an end', () => {
@@ -416,6 +461,22 @@ test('lists have an end', () => {
     );
     assert.equal(JSON.stringify(manifest).includes(`x${most}`), false);
   }
+});
+
+test('pages and the navigation have one end', () => {
+  const page = (index: number) => ({ id: `p${index}`, url: 'a.html' });
+  const text = JSON.stringify({ pages: numbered(60).map(page), nav_entries: numbered(110).map(page) });
+  const { manifest, problems } = readManifest(HEAD + text.slice(1));
+  assert.equal(manifest?.pages.length, 100);
+  assert.deepEqual(
+    problems.map(({ pointer }) => pointer),
+    ['/nav_entries/100'],
+  );
+  const beyond = JSON.stringify({ pages: numbered(99).map(page), nav_entries: [100, 101].map(page) });
+  assert.deepEqual(
+    placesOf(readManifest(HEAD + beyond.slice(1)).problems).map(([pointer]) => pointer),
+    ['/nav_entries/1'],
+  );
 });
 
 test('so do problems, and errors are never the ones that are cut', () => {

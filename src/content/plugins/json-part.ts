@@ -39,7 +39,6 @@ const EMPTY =
 
 const REASONS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no JSON: texts and keys stand in double quotes',
-  InvalidNumberFormat: 'this is no number of JSON',
   PropertyNameExpected: 'a key in double quotes is missing here; after the last pair there is no comma',
   ValueExpected: 'a value is missing here; after the last one there is no comma',
   ColonExpected: 'a colon is missing between key and value',
@@ -48,7 +47,6 @@ const REASONS: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'a closing ] is missing',
   EndOfFileExpected: 'the manifest ends before this; remove what follows',
   InvalidCommentToken: 'JSON has no comments; remove this one',
-  UnexpectedEndOfComment: 'JSON has no comments; remove this one',
   UnexpectedEndOfString:
     'this text does not end on its line; close it with a double quote, or write \\n for a line break',
   UnexpectedEndOfNumber: 'this number is not complete',

@@ -1,10 +1,11 @@
 import { readAbout } from './about.ts';
 import { readBackend } from './backend.ts';
 import { listsIn } from './collect.ts';
+import { readCommands } from './commands.ts';
 import { type Reading, readIdentity } from './identity.ts';
 import { type Part, parseJson } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
-import { readCommands, readPages } from './pages.ts';
+import { readPages } from './pages.ts';
 import { readPanels } from './panels.ts';
 import { readPermissions } from './permissions.ts';
 import { createReport, reportRepeats } from './report.ts';

@@ -185,6 +185,14 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
     { frontend: { pages: [{ ...PAGE, title: null, label: 'World map', route: undefined }] } },
     { pages: [PAGE] },
   ],
+  [
+    'names that are called names',
+    {
+      pages: [{ ...PAGE, title: undefined, name: 'World map' }],
+      nav_entries: [{ page_id: 'world', name: 'Maps' }],
+    },
+    { pages: [PAGE] },
+  ],
   ['a page as a surface', { surfaces: [{ type: 'page', ...PAGE }] }, { pages: [PAGE] }],
   [
     'a page that gets its name and icon in the navigation',
