@@ -15,13 +15,13 @@ export interface Kind<Item> {
   most: number;
   /** Null if the item is left out; it has warned then. */
   read(item: Part): Item | null;
-  /** What no two items share. */
+  /** No two items share one of them. */
   keysOf(item: NoInfer<Item>): readonly string[];
 }
 
 export const byId = ({ id }: { id: string }): string[] => [id];
 
-/** What is the same in another list is silently read once; other repetitions are left out with a warning. */
+/** An item that another list has too is silently read once; other repetitions are left out with a warning. */
 export function collect<Item>(report: Report, sources: readonly Source[], kind: Kind<Item>): Item[] {
   const found = new Map<string, { item: Item; list: Part }>();
   const listOf = new Map(sources.flatMap(({ list, items }) => items.map((part) => [part, list] as const)));

@@ -19,7 +19,7 @@ function assertTold(problems: readonly ManifestProblem[], told: readonly Told[])
   for (const [index, [, , message]] of told.entries()) assert.match(problems[index]?.message ?? '', message);
 }
 
-/** What is not empty of the lists. */
+/** The lists that are not empty. */
 function partsOf(manifest: PluginManifest | null): unknown {
   const { panels, widgets, pages, commands, settings, permissions, legacy_routes } = manifest ?? EMPTY;
   return {

@@ -20,16 +20,22 @@ export function parseJson(text: string): JsonTree {
   return { ok: false, reason: reasonOf(text, error), offset: error?.offset ?? 0 };
 }
 
-/** The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. */
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/**
+ * The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. It passes over brackets that
+ * do not close what is open, therefore these do not count here either.
+ */
 function tooDeepAt(text: string): number | undefined {
   const scanner = createScanner(text, true);
-  let depth = 0;
+  const open: string[] = [];
   while (scanner.getPosition() < text.length) {
     scanner.scan();
     const token = text.charAt(scanner.getTokenOffset());
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    if (depth > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
+    const closing = CLOSING[token];
+    if (closing !== undefined) open.push(closing);
+    else if (token === open.at(-1)) open.pop();
+    if (open.length > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
   }
   return undefined;
 }

@@ -25,7 +25,7 @@ export const titleIn = (report: Report, item: Part, id: string, standIn?: string
 
 export const urlOf = (item: Part): Part | undefined => memberOf(item, 'url', 'preview_url', 'artifact');
 
-/** What a frame shows; null, with a warning, if there is nothing. */
+/** The page for a frame; null, with a warning, if there is none. */
 export function shownUrl(report: Report, item: Part, what: string): string | null {
   const part = urlOf(item);
   if (part === undefined)

@@ -63,7 +63,7 @@ const INK = { value: 'ink', label: 'ink' };
 const TWO = { value: 2, label: 'Two' };
 const STYLE = { ...setting('style', 'Style', 'select'), default: 'ink', options: [INK, TWO] };
 
-/** What the manifest says beside what is required, and what is read from it. */
+/** Each says something beside what is required, and tells what is read from it. */
 const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   ['nothing more than required', {}, {}],
   [

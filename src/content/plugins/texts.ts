@@ -4,7 +4,7 @@ import { MANIFEST_LIMITS } from './limits.ts';
 import { quoted, type Report } from './report.ts';
 import { pathFault } from './safe-path.ts';
 
-/** What could hide in a line that people read before they consent: controls, and marks that turn its direction. */
+/** These could hide something from people who read before they consent: controls, and marks that turn the direction. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Null, with a warning, if the part is no text of one line; null without one if there is none. Spaces are collapsed. */
