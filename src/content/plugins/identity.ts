@@ -10,7 +10,7 @@ type Identity = Pick<PluginManifest, 'id' | 'name' | 'version' | 'description' |
 export interface Reading {
   report: Report;
   root: Part;
-  /** A required field that is missing (spec 2 §2.6) is an error then; in an installed folder something stands in for it. */
+  /** A required field that is missing (spec 2 §2.6) is an error then; otherwise something stands in for it. */
   asUpload: boolean;
 }
 

@@ -23,8 +23,8 @@ export function parseJson(text: string): JsonTree {
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
 /**
- * The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. It passes over brackets that
- * do not close what is open, therefore these do not count here either.
+ * The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. It passes over brackets
+ * that do not close what is open, therefore these do not count here either.
  */
 function tooDeepAt(text: string): number | undefined {
   const scanner = createScanner(text, true);
@@ -83,7 +83,7 @@ export const valuesOf = (map: Part): Part[] => [
 export const keyOf = (value: Part): Part | undefined =>
   value.parent?.type === 'property' ? value.parent.children?.[0] : undefined;
 
-/** JSON can write -0 and too large a number, but not give them back. Undefined for the latter, and for what is no number. */
+/** Without -0, which JSON loses. Undefined for a number that is too large, and for anything else. */
 export function numberOf({ value }: { value?: unknown }): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }

@@ -56,7 +56,7 @@ function isHost(text: string): boolean {
 /** An address cannot have a wildcard. */
 const isNumeric = (host: string): boolean => /\.\d+$/.test(host);
 
-/** An admin is asked for what changes the world, costs money, or lets data out. The others come with the installation. */
+/** An admin is asked for what changes the world, costs money, or lets data out. Installing grants the others. */
 export const needsConsent = (permission: PluginPermission): boolean =>
   permission.endsWith(':write') || permission.startsWith('http:') || permission === 'ai:generate';
 

@@ -26,8 +26,8 @@ const BOM = '\uFEFF';
 const encoder = new TextEncoder();
 
 /**
- * Reads the text of a `plugin.json` (spec 2 §2.6). Never throws. Unknown keys are ignored. An upload must have all that is
- * required; of a plugin that is installed, whatever can be used is.
+ * Reads the text of a `plugin.json` (spec 2 §2.6). Never throws. Unknown keys are ignored. An upload must have all that
+ * is required; of a plugin that is installed, whatever can be used is.
  */
 export function readManifest(given: string, { asUpload = false }: { asUpload?: boolean } = {}): ReadManifest {
   const text = given.startsWith(BOM) ? given.slice(BOM.length) : given;

@@ -59,7 +59,7 @@ const SYNONYMS = new Map(
   }),
 );
 
-/** A setting that names no type is a string, or a select if it has options. Null, with a warning, if the type is unknown. */
+/** Without a type, a setting is a string, or a select if it has options. Null, with a warning, if it is unknown. */
 function typeOf(report: Report, item: Part, key: string): SettingType | null {
   const part = memberOf(item, 'type');
   if (part === undefined)

@@ -10,7 +10,7 @@ type Scope = keyof PluginManifest['settings'];
 
 const SCOPES = new Map(Object.entries<Scope>({ global: 'global', instance: 'global', user: 'user' }));
 
-/** From `settings` with lists or maps for `global` and `user`, and from maps and lists whose settings say their scope. */
+/** From `settings` with lists or maps for each scope, and from lists and maps of settings that say theirs. */
 export function readSettings(
   report: Report,
   maps: readonly (Part | undefined)[],
