@@ -120,14 +120,14 @@ for (const { format, pack } of FORMATS)
       const archive = pack([good, { name: 'b/c', content: 'x'.repeat(100) }]);
       const whole = await unpacked(archive);
       let refused = 0;
-      for (let bit = 0; bit < archive.length * 8; bit += 3) {
+      for (let bit = 0; bit < archive.length * 8; bit += 11) {
         const changed = Buffer.from(archive);
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         const found = await unpacked(changed).catch(() => null);
         if (found === null) refused += 1;
         else assert.deepEqual(found, whole, `bit ${bit}`);
       }
-      assert.ok(refused > archive.length, `${refused}`);
+      assert.ok(refused > archive.length / 3, `${refused}`);
     });
 
     test('gives back any tree of files', async () => {
