@@ -6,6 +6,9 @@ import { ArchiveError, type ArchiveLimits, unpack } from '../../src/platform/arc
 
 export const ROOMY: ArchiveLimits = { packedBytes: 2 ** 22, unpackedBytes: 2 ** 23, entries: 1000 };
 
+/** What is wrong, of which entry, and what to do. */
+const SAYS_WHAT_TO_DO = /^The archive (?:has an entry ".*" )?\w[^"]{5,}.*: [a-z]+ \w+/;
+
 /** The files of an archive by their paths, a letter for each byte. */
 export const unpacked = (
   archive: Uint8Array,
@@ -28,6 +31,7 @@ export const refusal = (archive: Uint8Array, limits?: Partial<ArchiveLimits>): P
   inFolder(archive, async (path, into, around) => {
     const taken = await unpack(path, into, { ...ROOMY, ...limits }).catch((error: unknown) => error);
     assert.ok(taken instanceof ArchiveError, `it was not refused: ${JSON.stringify(taken)} ${taken}`);
+    assert.match(taken.message, SAYS_WHAT_TO_DO);
     assert.deepEqual(await readdir(into), []);
     assert.deepEqual((await readdir(around)).sort(), ['archive', 'into']);
     return taken;

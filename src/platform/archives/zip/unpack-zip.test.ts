@@ -33,6 +33,14 @@ const streamed = (after?: Uint8Array): ZipMember => ({
   ...(after && { after }),
 });
 
+/** The same with other bytes in the first place of some. */
+function changed(archive: Buffer, from: string, to: string): Buffer {
+  const copy = Buffer.from(archive);
+  copy.write(to, archive.indexOf(from, 'latin1'), 'latin1');
+  return copy;
+}
+
+const WIDE = zipOf([GOOD, EVIL], { wide: {} });
 const kind = (name: string, mode: number, content = ''): ZipMember => ({ name, mode, content });
 
 /** A member with what it is expected to be refused for. */
@@ -169,7 +177,15 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
     { end: { start: MOST_32 } },
     { end: { start: 0, size: 10_000 } },
   ],
-  'two end records that differ': ['damaged', { wide: { count: 1, countHere: 1 } }, { wide: { start: 0 } }],
+  'two end records that differ': [
+    'damaged',
+    { wide: { count: 1, countHere: 1 } },
+    { wide: { start: 0 } },
+    ...[{ disk: 1 }, { countHere: 1 }, { count: 1 }, { size: 1 }, { start: 1 }].map((end) => ({
+      wide: {},
+      end,
+    })),
+  ],
   'a Zip64 count beyond all': [
     'damaged',
     { wide: { count: 2 ** 60, countHere: 2 ** 60 }, end: { count: 0xffff, countHere: 0xffff } },
@@ -179,6 +195,14 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
     { wide: { start: 2 ** 60 }, end: { start: MOST_32 } },
     { wide: { at: 0 } },
     { wide: { at: 2 ** 60 } },
+  ],
+  'a directory of something else': ['damaged', changed(zipOf([GOOD, EVIL]), 'PK\x01\x02', 'PK\x01\x03')],
+  'a Zip64 record of something else': [
+    'damaged',
+    changed(WIDE, 'PK\x06\x06', 'PK\x06\x08'),
+    changed(WIDE, 'PK\x06\x06,', 'PK\x06\x06-'),
+    Buffer.concat([Buffer.from('PK\x03\x04'), WIDE.subarray(-42)]),
+    Buffer.concat([Buffer.from('PK\x03\x04'), WIDE.subarray(-43)]),
   ],
   'bytes after its end': ['damaged', Buffer.concat([zipOf([GOOD, EVIL]), Buffer.from('x')])],
   'another archive after its end': ['damaged', Buffer.concat([zipOf([GOOD]), zipOf([EVIL])])],
