@@ -82,6 +82,8 @@ async function bundle() {
     platform: 'node',
     target: 'node22',
     external: NATIVE,
+    // Its CommonJS form requires its parts by names that esbuild cannot follow.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },

@@ -43,6 +43,7 @@ import type { Installation } from './installation.ts';
 import { withMoneyEffects } from './money-effects.ts';
 import { packageVersion, studioFolder } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
+import { withPluginOrigins } from './plugin-guard.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
 import { translateError } from './translate-error.ts';
 import { workParts } from './work-context.ts';
@@ -104,7 +105,11 @@ export async function startContentCore(
     countEntities: (tenantId) => database.system.read((db: RecordsDb) => countTenantEntities(db, tenantId)),
   });
   const version = packageVersion();
-  const studio = createStudio(await openStudioFiles(options.studioFolder ?? studioFolder()));
+  const { pluginOrigins } = context;
+  const studio = createStudio({
+    files: await openStudioFiles(options.studioFolder ?? studioFolder()),
+    framesOf: (origin) => pluginOrigins.framesFor(origin),
+  });
   const modules: MountedModule[] = [
     ...people,
     ...withoutReplaced(withoutJobs(content), above.modules),
@@ -116,9 +121,9 @@ export async function startContentCore(
     }),
     createStudioModule(studio, {
       sessionCookie: kind.cookies?.accessToken ?? null,
+      pluginOriginFor: (origin) => pluginOrigins.patternFor(origin) ?? pluginOrigins.shared,
       config: async () => ({
         ...(await kind.installation()),
-        plugin_origin: null,
         ai: config.ai,
         version,
       }),
@@ -141,6 +146,7 @@ export async function startContentCore(
     ],
     http: {
       ...httpOf(kind),
+      guard: withPluginOrigins(pluginOrigins, kind.guard),
       pageOfUnknown: studio.pageOfUnknown,
       verifyReplies: options.verifyReplies ?? false,
       uploadFolder: uploadFolder(config.dataDir),
@@ -197,10 +203,9 @@ function operationsOf(
   };
 }
 
-const httpOf = ({ authenticate, anonymous, guard, defaultProject, cookies, signedAddresses }: CoreKind) => ({
+const httpOf = ({ authenticate, anonymous, defaultProject, cookies, signedAddresses }: CoreKind) => ({
   authenticate,
   anonymous,
-  ...(guard && { guard }),
   ...(defaultProject && { defaultProject }),
   ...(cookies && { cookies }),
   ...(signedAddresses && { signedAddresses }),

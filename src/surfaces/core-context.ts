@@ -4,10 +4,12 @@ import type { Base } from '../frame/context.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
 import type { Authenticate } from '../kit/principal.ts';
+import { derivedSecret } from '../kit/secret-box.ts';
 import type { SignedAddresses } from '../kit/signed-addresses.ts';
 import type { Images } from '../platform/images/images.ts';
 import { createWasmSounds } from '../platform/media/adapters/wasm-sounds.ts';
 import { cloudOpener } from '../remote/cloud-client.ts';
+import { createPluginOrigins } from '../world/plugins/index.ts';
 import type { ProjectLimits } from '../world/projects/index.ts';
 import type { Project } from '../world/records/index.ts';
 import { createScannerClient, type ScannerThread } from '../world/scan/index.ts';
@@ -83,6 +85,14 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     signedAddresses: tenancy.signedAddresses ?? null,
     openBlobs: blobOpener(config),
     openProjects,
+    pluginOrigins: createPluginOrigins(
+      config.pluginOrigin,
+      derivedSecret(config.encryptionKey, 'plugin origins'),
+    ),
+    appOrigins: [
+      ...(config.publicUrl === null ? [] : [new URL(config.publicUrl).origin]),
+      ...config.corsOrigins,
+    ],
     scanner,
     readTexts: scanner.readTexts,
     createWatcher: (project: Project) =>

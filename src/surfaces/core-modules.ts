@@ -33,6 +33,7 @@ import { mediaModule } from '../world/media/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { modelsModule } from '../world/models/index.ts';
 import { namesModule } from '../world/names/index.ts';
+import { pluginsModule } from '../world/plugins/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
 import { referencesModule } from '../world/references/index.ts';
@@ -76,6 +77,7 @@ export const contentModules = [
   cloudSyncModule,
   realtimeModule,
   webhooksModule,
+  pluginsModule,
   storageModule,
   projectsModule,
 ] as const;

@@ -7,4 +7,5 @@ export { DOCUMENT_LIMITS } from './limits.ts';
 export { DocumentError, type DocumentProblem, type DocumentProblemCode } from './problem.ts';
 export { type ReadDocument, type ReadResult, readDocument } from './read.ts';
 export { type SplitDocument, splitDocument } from './split.ts';
+export { lineAt, lineStartsOf } from './text.ts';
 export { editYamlFile, readYamlFile } from './yaml-file.ts';

@@ -7,6 +7,7 @@ import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
+import { pluginChanged } from '../../world/plugins/plugins.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
 import { presenceUpdate } from './presence.events.ts';
 
@@ -14,7 +15,13 @@ import { presenceUpdate } from './presence.events.ts';
 export const LOGGED_EVENTS = [entityUpdated, syncCompleted, assetProcessed] as const;
 
 /** Sent once and not kept: their subject can be queried at any time. */
-export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress, fillProgress] as const;
+export const LIVE_EVENTS = [
+  presenceUpdate,
+  creditsDeducted,
+  operationProgress,
+  fillProgress,
+  pluginChanged,
+] as const;
 
 const withCursor = <Schema extends TSchema>(schema: Schema) =>
   Type.Intersect([Type.Object({ cursor: Text }), schema]);

@@ -10,6 +10,7 @@ import { patchSettings, type StoredSettings } from './patch-settings.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import {
   deleteSettings,
+  deleteSettingsOfAll,
   findSettings,
   insertSettings,
   lockSettings,
@@ -176,5 +177,11 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
         return row !== undefined;
       });
     },
+
+    /** Removes them for every owner in the tenant. */
+    removeOfAll: (tenantId: string): Promise<void> =>
+      database
+        .tenant(tenantId)
+        .write((db: SettingsDb) => deleteSettingsOfAll(db, { tenant_id: tenantId, scope, name })),
   };
 }

@@ -36,3 +36,14 @@ export async function updateSettings(db: SettingsDb, row: SettingsRow): Promise<
 export async function deleteSettings(db: SettingsDb, key: SettingsKey): Promise<void> {
   await db.deleteFrom('settings').where(isAt(key)).execute();
 }
+
+/** The settings of one name, whoever they belong to. */
+export async function deleteSettingsOfAll(
+  db: SettingsDb,
+  { tenant_id, scope, name }: Omit<SettingsKey, 'id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('settings')
+    .where((eb) => eb.and({ tenant_id, scope, name }))
+    .execute();
+}

@@ -64,6 +64,12 @@ export function parseOrigin(text: string): string {
   return url.origin;
 }
 
+/** An origin whose first name may be `*`. */
+export function parsePluginOrigin(text: string): string {
+  const origin = parseOrigin(text.replace('//*.', '//any.'));
+  return text.includes('//*.') ? origin.replace('//any.', '//*.') : origin;
+}
+
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** An address, a range such as `10.0.0.0/8`, or one of loopback, linklocal, uniquelocal. */

@@ -8,6 +8,7 @@ import {
   parseDatabaseUrl,
   parseFolder,
   parseOrigin,
+  parsePluginOrigin,
   parseProxy,
   parseUrl,
 } from './parse-address.ts';
@@ -111,6 +112,12 @@ export const VARIABLES = {
     example: 'https://studio.example.com,https://wiki.example.com',
     start: '',
     parse: parseList(parseOrigin),
+  }),
+  pluginOrigin: optional('PLUGIN_ORIGIN', {
+    description:
+      'Origin of the pages of plugins, with `*` for the name of each: it must lead to this service, on another domain than the web app. Unset: names below `localhost` where the service is reached by a loopback address, else a sandbox without an origin',
+    example: 'https://*.plugins.example.net',
+    parse: parsePluginOrigin,
   }),
   deployment: withDefault('DEPLOYMENT', {
     description: '`core`: one tenant. `cloud`: many; needs PostgreSQL, Redis and an accounts service',

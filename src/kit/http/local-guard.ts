@@ -2,8 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden, type HttpError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 
+export interface GuardedRequest {
+  headers: IncomingHttpHeaders;
+  url?: string | undefined;
+  /** As forwarded by a trusted proxy; a handshake of a WebSocket has neither. */
+  protocol?: string;
+  host?: string;
+}
+
 /** Looks at a request before anything else does; null lets it in. */
-export type Guard = (request: { headers: IncomingHttpHeaders; url?: string | undefined }) => HttpError | null;
+export type Guard = (request: GuardedRequest) => HttpError | null;
 
 const HOST = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/;
 

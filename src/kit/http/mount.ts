@@ -52,6 +52,7 @@ export function createHandler(route: Route, options: MountOptions) {
       plan: principal?.plan ?? options.anonymous?.plan ?? 'free',
       requestId: request.id,
       address: request.ip,
+      origin: originOf(request),
       headers: request.headers,
       cookies: request.cookies ?? NO_COOKIES,
       rawQuery,
@@ -72,6 +73,9 @@ export function createHandler(route: Route, options: MountOptions) {
     return send(contract, result, reply, options);
   };
 }
+
+/** Where the caller reached the service, as trusted proxies forwarded it. */
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 const NO_FILES = Object.freeze({});
 const NO_COOKIES = Object.freeze({});

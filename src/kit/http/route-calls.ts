@@ -113,6 +113,7 @@ const requestOf = (contract: Contract, caller: RouteCaller, parts: Required<Give
     openToAll: false,
     changes: !isRead(contract),
     headers: {},
+    origin: '',
     cookies: {},
   }) as Omit<RouteRequest, 'onEnd' | 'callerGone' | 'holdBytes' | 'goesOn'>;
 

@@ -21,7 +21,7 @@ import { endOnClose } from './end-on-close.ts';
 import { acceptForms } from './forms.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Guard } from './local-guard.ts';
-import { createHandler } from './mount.ts';
+import { createHandler, originOf } from './mount.ts';
 import type { MountOptions } from './mount-options.ts';
 import { acceptRawBodies } from './raw-bodies.ts';
 import { beforeBody } from './request-work.ts';
@@ -40,7 +40,7 @@ export interface ServerOptions extends MountOptions {
   connectionPace?: ConnectionPace;
   metrics?: Metrics;
   /** For a browser at an address that does not exist; null for the error as JSON. */
-  pageOfUnknown?: (headers: IncomingHttpHeaders) => Promise<Reply | null>;
+  pageOfUnknown?: (request: { headers: IncomingHttpHeaders; origin: string }) => Promise<Reply | null>;
   /** Turns errors of ports into replies; null for unexpected errors. */
   translateError?: (error: unknown) => HttpError | null;
 }
@@ -257,7 +257,8 @@ function answerErrors(app: FastifyInstance, options: ServerOptions): void {
     );
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const page = opensPage(request) ? await options.pageOfUnknown?.(request.headers) : null;
+    const asked = { headers: request.headers, origin: originOf(request) };
+    const page = opensPage(request) ? await options.pageOfUnknown?.(asked) : null;
     if (page) return reply.code(404).headers(page.headers).send(page.body);
     return answer(reply, new HttpError(404, `There is nothing at ${request.method} ${pathOf(request)}`));
   });

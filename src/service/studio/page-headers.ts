@@ -1,5 +1,8 @@
-/** Scripts and styles are files of this service alone, and nothing may frame the page or turn text into HTML. */
-export const PAGE_HEADERS = {
+/**
+ * Scripts and styles are files of this service alone, and nothing may frame the page or turn text into HTML. `frames` is a source
+ * of the policy: where pages of plugins come from.
+ */
+export const pageHeaders = (frames: string) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -10,7 +13,7 @@ export const PAGE_HEADERS = {
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'none'",
+    `frame-src ${frames}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -20,4 +23,4 @@ export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-};
+});

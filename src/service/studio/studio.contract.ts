@@ -84,7 +84,8 @@ const StudioConfig = named('StudioConfig', {
     description: 'Links to choose a password and to join come by mail; otherwise admins pass them on',
   }),
   plugin_origin: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where panels of plugins are served; null where there are none',
+    description:
+      'The origin of plugins’ pages, with `*` for the name of each; null where they have none and are shown in a sandbox',
   }),
   ai: Type.Boolean({ description: 'Whether models may be used at all' }),
   version: Type.String(),
@@ -107,7 +108,7 @@ export const getStudioConfig = contract('GET /api/studio/config', {
       registration: 'invite',
       providers: [],
       mail: false,
-      plugin_origin: null,
+      plugin_origin: 'http://*.localhost:8000',
       ai: true,
       version: '0.1.0',
       has_session: false,

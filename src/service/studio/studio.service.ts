@@ -4,14 +4,26 @@ import { notFound } from '../../kit/errors.ts';
 import { acceptedEncoding } from '../../kit/http/accepted-encoding.ts';
 import { headerNames } from '../../kit/http/etag.ts';
 import { Reply } from '../../kit/route.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
+import { pageHeaders } from './page-headers.ts';
 import type { StudioFile, StudioFiles } from './studio-files.ts';
 
 const ASK_AGAIN = 'no-cache';
 const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
+export interface PageRequest {
+  headers: IncomingHttpHeaders;
+  /** Where the caller reached the service. */
+  origin: string;
+}
+
+export interface StudioPages {
+  files: StudioFiles | null;
+  /** Where the page may show frames from, as a source of its policy. */
+  framesOf(origin: string): string;
+}
+
 /** The web app as the build made it: one page for all its addresses, and the files that the page loads. */
-export function createStudio(files: StudioFiles | null) {
+export function createStudio({ files, framesOf }: StudioPages) {
   async function reply(
     built: StudioFiles,
     file: StudioFile,
@@ -37,13 +49,13 @@ export function createStudio(files: StudioFiles | null) {
     });
   }
 
-  const pageOf = (built: StudioFiles, request: IncomingHttpHeaders) =>
-    reply(built, built.page, request, PAGE_HEADERS);
+  const pageOf = (built: StudioFiles, { headers, origin }: PageRequest) =>
+    reply(built, built.page, headers, pageHeaders(framesOf(origin)));
 
   return {
     isBuilt: files !== null,
 
-    async page(request: IncomingHttpHeaders): Promise<Reply> {
+    async page(request: PageRequest): Promise<Reply> {
       if (files === null) throw notBuilt();
       return pageOf(files, request);
     },
@@ -66,8 +78,9 @@ export function createStudio(files: StudioFiles | null) {
     },
 
     /** For a browser at an address that does not exist, which the page explains; null where there is no page. */
-    async pageOfUnknown({ 'if-none-match': _, ...request }: IncomingHttpHeaders): Promise<Reply | null> {
-      return files && pageOf(files, request);
+    async pageOfUnknown({ headers, origin }: PageRequest): Promise<Reply | null> {
+      const { 'if-none-match': _, ...unconditional } = headers;
+      return files && pageOf(files, { headers: unconditional, origin });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PAGE_HEADERS } from '../../service/studio/page-headers.ts';
+import { pageHeaders } from '../../service/studio/page-headers.ts';
 import type { PageFiles } from './bundle.ts';
 
 /** React Aria adds a `<style>` of its own unless an element with this id exists. */
@@ -42,7 +42,7 @@ export async function servePage(files: PageFiles): Promise<PageServer> {
     const text = texts.get(path);
     response.writeHead(text === undefined ? 404 : 200, {
       'content-type': `${typeOf(path)}; charset=utf-8`,
-      ...PAGE_HEADERS,
+      ...pageHeaders('http://*.localhost:* http://127.0.0.1:*'),
       'x-content-type-options': 'nosniff',
     });
     response.end(text);

@@ -18,6 +18,7 @@ export { entityLock } from './entity-lock.ts';
 export { moveEntity, presentStage } from './entity-move.ts';
 export { requireText } from './entity-text.ts';
 export { etagOf } from './etag.ts';
+export { filtersOf } from './filters.ts';
 export {
   entitiesOf,
   followDeletions,

@@ -33,7 +33,7 @@ const Setting = Type.Object({
   description: NullableText,
   required: Type.Boolean(),
   default: Type.Unknown(),
-  options: Type.Optional(Type.Array(Type.Object({ value: Text, label: Text }))),
+  options: Type.Optional(Type.Array(Type.Object({ value: Type.Union([Text, Type.Number()]), label: Text }))),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
 });

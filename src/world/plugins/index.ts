@@ -1,0 +1,2 @@
+export { createPluginOrigins, type PluginOrigins } from './plugin-origins.ts';
+export { pluginsModule } from './plugins.module.ts';

@@ -1,0 +1,126 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { PluginSetting } from '../../content/plugins/index.ts';
+import { createSettings, defineSettings } from '../../frame/settings/index.ts';
+import { createChecker } from '../../kit/http/validation.ts';
+import type { JsonMap } from '../../text/json.ts';
+import type { Project } from '../records/index.ts';
+
+/** Stands for a secret that is set; sent back, it changes nothing. */
+export const MASK = '••••';
+
+/** Whose settings: the project's, or a user's own. */
+export type SettingsHolder = 'global' | { userId: string };
+
+export interface SettingsPlace {
+  project: Project;
+  pluginId: string;
+  fields: readonly PluginSetting[];
+  holder: SettingsHolder;
+}
+
+type Options = Parameters<typeof createSettings>[1];
+
+const LONGEST_TEXT = 10_000;
+const MOST_ENTITIES = 1_000;
+/** An id with type and slash. */
+const LONGEST_ENTITY = 500;
+
+const isSecret = ({ type }: PluginSetting): boolean => type === 'secret';
+
+/** The values that a setting takes. */
+function schemaOf({ type, options = [], min, max }: PluginSetting): TSchema {
+  const range = { ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) };
+  if (type === 'boolean') return Type.Boolean();
+  if (type === 'integer') return Type.Integer(range);
+  if (type === 'number') return Type.Number(range);
+  if (type === 'object') return Type.Record(Type.String(), Type.Unknown());
+  if (type === 'entity-list')
+    return Type.Array(Type.String({ maxLength: LONGEST_ENTITY }), { maxItems: MOST_ENTITIES });
+  if (type === 'select' && options.length > 0) return Type.Enum(options.map(({ value }) => value));
+  return Type.String({ maxLength: LONGEST_TEXT });
+}
+
+const schemaOfAll = (fields: readonly PluginSetting[]): TObject =>
+  Type.Object(
+    Object.fromEntries(
+      fields.filter((field) => !isSecret(field)).map((field) => [field.key, Type.Optional(schemaOf(field))]),
+    ),
+  );
+
+/** The settings of plugins: of a project, or of a user in a project; secrets are sealed (docs/plugins.md). */
+export function createPluginSettings(options: Options) {
+  const made = new WeakMap<readonly PluginSetting[], ReturnType<typeof make>>();
+
+  function make({ project, pluginId, fields }: Omit<SettingsPlace, 'holder'>) {
+    const schema = schemaOfAll(fields);
+    const given = { schema, secrets: fields.filter(isSecret).map(({ key }) => key) };
+    const name = `plugin.${pluginId}`;
+    return {
+      isFit: createChecker(schema),
+      global: createSettings(defineSettings({ ...given, name, scope: 'project' }), options),
+      user: createSettings(
+        defineSettings({ ...given, name: `${name} ${project.projectId}`, scope: 'user' }),
+        options,
+      ),
+    };
+  }
+
+  /** Fields belong to one manifest, as it was read for one project. */
+  function settingsOf(place: SettingsPlace) {
+    const known = made.get(place.fields) ?? make(place);
+    made.set(place.fields, known);
+    return known;
+  }
+
+  async function stored(place: SettingsPlace): Promise<JsonMap> {
+    const { global, user } = settingsOf(place);
+    const { project, holder } = place;
+    const view =
+      holder === 'global'
+        ? await global.get(project)
+        : await user.get({ tenantId: project.tenantId, userId: holder.userId });
+    return view?.values ?? {};
+  }
+
+  /** Values of an earlier version of the plugin that do not fit this one. */
+  function unfit(place: SettingsPlace, values: JsonMap): Set<string> {
+    const errors = settingsOf(place).isFit(values) ?? [];
+    return new Set(errors.map(({ field }) => field.split('.')[0] ?? ''));
+  }
+
+  async function shown(place: SettingsPlace): Promise<JsonMap> {
+    const values = await stored(place);
+    const left = unfit(place, values);
+    const shownOf = (field: PluginSetting): unknown => {
+      if (isSecret(field)) return values[`has_${field.key}`] === true ? MASK : null;
+      return (left.has(field.key) ? undefined : values[field.key]) ?? field.default ?? null;
+    };
+    return Object.fromEntries(place.fields.map((field) => [field.key, shownOf(field)]));
+  }
+
+  return {
+    shown,
+
+    /** 422 for a value that does not fit its field, and for a field that the plugin does not have. */
+    async change(place: SettingsPlace, given: JsonMap, actor: string): Promise<JsonMap> {
+      const { project, fields, holder } = place;
+      const { global, user } = settingsOf(place);
+      const secrets = new Set(fields.filter(isSecret).map(({ key }) => key));
+      const dropped = [...unfit(place, await stored(place))].map((key) => [key, null]);
+      const sent = Object.entries(given).filter(([key, value]) => !(value === MASK && secrets.has(key)));
+      const patch: JsonMap = Object.fromEntries([...dropped, ...sent]);
+      if (holder === 'global') await global.change(project, { patch, actor });
+      else await user.change({ tenantId: project.tenantId, userId: holder.userId }, { patch, actor });
+      return shown(place);
+    },
+
+    /** Removes the plugin's settings in a project, everybody's own too. */
+    async purge(project: Project, pluginId: string): Promise<void> {
+      const { global, user } = make({ project, pluginId, fields: [] });
+      await global.remove(project);
+      await user.removeOfAll(project.tenantId);
+    },
+  };
+}
+
+export type PluginSettings = ReturnType<typeof createPluginSettings>;

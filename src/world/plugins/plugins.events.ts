@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../kit/event.ts';
+import { oneOf, Text } from '../../kit/schemas.ts';
+
+export const pluginChanged = defineEvent('plugin_changed', {
+  plugin_id: Text,
+  action: oneOf(['installed', 'removed', 'enabled', 'disabled', 'granted', 'settings']),
+  timestamp: Type.String({ format: 'date-time' }),
+});

@@ -1,0 +1,124 @@
+import { needsConsent, normalPermission } from '../../content/plugins/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { conflict, invalidField, notFound } from '../../kit/errors.ts';
+import type { ContentOf } from '../../kit/event.ts';
+import type { Project } from '../records/index.ts';
+import { type Installations, pluginsLock } from './install.service.ts';
+import type { PluginFolders } from './plugin-folders.ts';
+import type { PluginPolicy } from './plugin-policy.ts';
+import {
+  decide,
+  listDecisions,
+  type PluginDecisions,
+  type PluginsDb,
+  undecided,
+} from './plugin-states.store.ts';
+import { type PluginView, type RunningPlugin, viewOf } from './plugin-view.ts';
+import { pluginChanged } from './plugins.events.ts';
+
+export interface PluginsOptions {
+  folders: PluginFolders;
+  policy: PluginPolicy;
+  installations: Installations;
+  clock: Clock;
+}
+
+type Action = ContentOf<typeof pluginChanged>['action'];
+
+/** The plugins of a project, and what was decided about them (docs/plugins.md). */
+export function createPlugins({ folders, policy, installations, clock }: PluginsOptions) {
+  async function list(project: Project): Promise<PluginView[]> {
+    const allowed = await policy.allowed(project.tenantId);
+    const decisions = await project.database.read((db: PluginsDb) => listDecisions(db, project));
+    return [...(await folders(project)).values()].map((folder) =>
+      viewOf(
+        folder,
+        decisions.get(folder.id) ?? undecided(),
+        allowed === null || allowed.includes(folder.id),
+      ),
+    );
+  }
+
+  /** 404 if it is not installed. */
+  async function require(project: Project, pluginId: string): Promise<PluginView> {
+    const view = (await list(project)).find(({ folder }) => folder.id === pluginId);
+    if (view === undefined) throw missing(pluginId);
+    return view;
+  }
+
+  const announce = (project: Project, plugin_id: string, action: Action): void =>
+    project.bus.publish(project, pluginChanged, { plugin_id, action, timestamp: isoTime(clock.now()) });
+
+  async function change(
+    project: Project,
+    pluginId: string,
+    action: Action,
+    next: (present: PluginDecisions) => Partial<PluginDecisions>,
+  ): Promise<PluginView> {
+    await require(project, pluginId);
+    await project.database.exclusive(pluginsLock(project), () =>
+      project.database.write((db: PluginsDb) => decide(db, project, pluginId, next)),
+    );
+    announce(project, pluginId, action);
+    return require(project, pluginId);
+  }
+
+  return {
+    list,
+    require,
+    announce,
+
+    /** 409 for a plugin that is installed, but is not to be shown or run now. */
+    async requireRunning(project: Project, pluginId: string): Promise<RunningPlugin> {
+      const view = await require(project, pluginId);
+      const { manifest } = view.folder;
+      if (manifest !== null && view.state === 'enabled') return { ...view, manifest };
+      throw conflict(`The plugin '${pluginId}' does not run: it is ${view.state}`, {
+        code: 'plugin_not_running',
+        body: { state: view.state },
+      });
+    },
+
+    async install(project: Project, archive: string, actor: string): Promise<PluginView> {
+      const pluginId = await installations.install(project, archive, actor);
+      announce(project, pluginId, 'installed');
+      return require(project, pluginId);
+    },
+
+    async remove(project: Project, pluginId: string): Promise<void> {
+      if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
+      announce(project, pluginId, 'removed');
+    },
+
+    enable: (project: Project, pluginId: string) =>
+      change(project, pluginId, 'enabled', () => ({ enabled: true })),
+
+    disable: (project: Project, pluginId: string) =>
+      change(project, pluginId, 'disabled', () => ({ enabled: false })),
+
+    /** Grants these of the permissions that it wants and that need consent; the others that it wants are refused. */
+    async grant(project: Project, pluginId: string, permissions: readonly string[], actor: string) {
+      const { folder } = await require(project, pluginId);
+      const asked = (folder.manifest?.permissions ?? []).filter(needsConsent);
+      const granted = permissions.map((text) => {
+        const permission = normalPermission(text);
+        if (permission !== null && asked.includes(permission)) return permission;
+        throw invalidField('permissions', `has '${text}', which the plugin does not ask consent for`);
+      });
+      const at = isoTime(clock.now());
+      return change(project, pluginId, 'granted', ({ answers }) => ({
+        answers: {
+          ...answers,
+          ...Object.fromEntries(
+            asked.map((permission) => [permission, { granted: granted.includes(permission), by: actor, at }]),
+          ),
+        },
+      }));
+    },
+  };
+}
+
+export type Plugins = ReturnType<typeof createPlugins>;
+
+const missing = (pluginId: string) =>
+  notFound(`There is no plugin '${pluginId}' in this project`, { code: 'plugin_not_found' });
