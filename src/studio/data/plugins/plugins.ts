@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type PanelLocation, panelsAt, type Surface } from '../../domain/plugins/plugin-list.ts';
 import { apiOf } from '../api.ts';
 import { keys } from '../cache.ts';
 
-/** Nothing tells that an admin elsewhere has changed them. */
+/** An event tells of a change; one that came while the page was away is found then. */
 const ASKED_AGAIN_MS = 5 * 60_000;
 
 /** The plugins of a world. */
@@ -21,5 +22,6 @@ const NONE: readonly Surface[] = [];
 /** The panels at a place of the page of an entity; null until they are known. */
 export function usePanels(project: string, location: PanelLocation, type: string): readonly Surface[] | null {
   const { data, error } = usePlugins(project);
-  return data ? panelsAt(data, location, type) : error && NONE;
+  const panels = useMemo(() => data && panelsAt(data, location, type), [data, location, type]);
+  return panels ?? (error && NONE);
 }

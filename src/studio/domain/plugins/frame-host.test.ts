@@ -27,6 +27,7 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
     theme: () => theme,
     variables: () => ({ '--surface-base-bg': theme }),
     widget: () => widget,
+    mayEdit: true,
     onState: hear('state'),
     onModify: hear('modify'),
     onGo: hear('go'),
@@ -133,9 +134,16 @@ test('an entity is changed only with the permission to, and its lack is told onc
   const reader = setUp(['entities:read']);
   reader.host.receive(message);
   reader.host.receive(message);
-  assert.deepEqual(reader.heard.slice(1), [['refused']]);
+  assert.deepEqual(reader.heard.slice(1), [['refused', 'plugin']]);
+  const viewer = setUp(['entities:write'], { mayEdit: false });
+  viewer.host.receive(message);
+  assert.deepEqual(viewer.heard, [
+    ['state', 'shown'],
+    ['refused', 'user'],
+  ]);
   const writer = setUp(['entities:write']);
   writer.host.receive(message);
+  writer.host.receive({ ...message, entityId: 'other' });
   assert.deepEqual(writer.heard.slice(1), [['modify', { want: 'a bell' }]]);
 });
 

@@ -1,7 +1,7 @@
 import { deepEqual, type JsonMap } from '../../../text/json.ts';
 import { type CallId, type FrameMessage, readFrameMessage, type ToastLevel } from './frame-messages.ts';
 import { addressOfGoal } from './goal.ts';
-import { type HostCall, missing, readHostCall } from './host-calls.ts';
+import { type HostCall, readHostCall } from './host-calls.ts';
 import type { CallResult, EntityData, HostMessage, ShownTheme, WidgetState } from './host-messages.ts';
 import { createMessageGuard, createPace } from './message-guard.ts';
 
@@ -30,14 +30,16 @@ export interface FrameHostOptions {
   variables(): Readonly<Record<string, string>>;
   /** Null for a page that edits no field. */
   widget(): WidgetState | null;
+  /** The user may change entities. */
+  mayEdit: boolean;
   onState(state: FrameState): void;
   onModify(fields: JsonMap): void;
   onGo(address: string): void;
   onToast(level: ToastLevel, text: string): void;
   onResize(height: number): void;
   onChange(value: unknown): void;
-  /** It may not change entities, and is told once. */
-  onRefused(): void;
+  /** It wants to change the entity, and it or the user may not: told once. */
+  onRefused(who: 'plugin' | 'user'): void;
   /** Never rejects. */
   run(call: HostCall): Promise<CallResult>;
 }
@@ -90,10 +92,12 @@ export function createFrameHost(options: FrameHostOptions) {
     tellWidget();
   }
 
-  function modify(fields: JsonMap): void {
-    if (mayWrite) options.onModify(fields);
-    else if (!wasRefused) options.onRefused();
-    wasRefused ||= !mayWrite;
+  function modify(entityId: string | null, fields: JsonMap): void {
+    if (entityId !== null && entityId !== options.entity().entityId) return;
+    const isAllowed = mayWrite && options.mayEdit;
+    if (isAllowed) options.onModify(fields);
+    else if (!wasRefused) options.onRefused(mayWrite ? 'user' : 'plugin');
+    wasRefused ||= !isAllowed;
   }
 
   function change(value: unknown): void {
@@ -128,7 +132,7 @@ export function createFrameHost(options: FrameHostOptions) {
       case 'wants-theme':
         return tellVariables();
       case 'modified':
-        return modify(message.fields);
+        return modify(message.entityId, message.fields);
       case 'navigate': {
         const address = addressOfGoal(message.to, { project: options.project, mayWrite });
         return address !== null && mayGo() && options.onGo(address);
@@ -144,17 +148,15 @@ export function createFrameHost(options: FrameHostOptions) {
     }
   }
 
-  function stop(): void {
-    cancelPatience();
-    become('stopped');
-  }
-
   return {
     /** What the page has posted. */
     receive(data: unknown): void {
       if (state === 'stopped') return;
       const verdict = judge();
-      if (verdict === 'stop') stop();
+      if (verdict === 'stop') {
+        cancelPatience();
+        become('stopped');
+      }
       const message = verdict === 'take' ? readFrameMessage(data) : null;
       if (!message) return;
       isThere = true;
@@ -181,7 +183,11 @@ export function createFrameHost(options: FrameHostOptions) {
     widgetChanged(): void {
       if (isThere && state !== 'stopped' && !deepEqual(options.widget(), known)) tellWidget();
     },
-    stop,
+    /** The frame is taken away. */
+    stop(): void {
+      cancelPatience();
+      state = 'stopped';
+    },
   };
 }
 
@@ -189,6 +195,3 @@ const TOO_MANY = {
   status: 429,
   detail: `At most ${MOST_CALLS_AT_ONCE} calls may be under way at once: wait for the answers`,
 };
-
-/** Why a page may not change an entity, for its developer. */
-export const mayNotModify = (): string => missing('entities:write', "message 'entity-modified'");

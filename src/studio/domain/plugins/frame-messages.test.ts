@@ -12,15 +12,15 @@ test('every message of a page is read, in both spellings', () => {
     [{ type: 'host-theme-request' }, { kind: 'wants-theme' }],
     [
       { type: 'entity-modified', fields },
-      { kind: 'modified', fields },
+      { kind: 'modified', entityId: null, fields },
     ],
     [
       { type: 'entity-modified', changes: fields },
-      { kind: 'modified', fields },
+      { kind: 'modified', entityId: null, fields },
     ],
     [
       { type: 'entity-modified', entityData: fields },
-      { kind: 'modified', fields },
+      { kind: 'modified', entityId: null, fields },
     ],
     [
       { type: 'navigate', entityType: 'character', entityId: 'mira' },

@@ -24,7 +24,8 @@ export type FrameMessage =
   | { kind: 'ready' }
   | { kind: 'wants-entity' }
   | { kind: 'wants-theme' }
-  | { kind: 'modified'; fields: JsonMap }
+  /** Of the entity that the page was told about, unless it names one. */
+  | { kind: 'modified'; entityId: string | null; fields: JsonMap }
   | { kind: 'navigate'; to: Goal }
   | { kind: 'toast'; level: ToastLevel; text: string }
   | { kind: 'resize'; height: number }
@@ -54,9 +55,10 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 /** Pages of older hosts say `changes`, or give the changed entity as data. */
-function readModified({ fields, changes, data, entityData }: JsonMap): FrameMessage | null {
+function readModified({ entityId, fields, changes, data, entityData }: JsonMap): FrameMessage | null {
   const patch = [fields, changes, data, entityData].find(isMap);
-  return patch && Object.keys(patch).length > 0 ? { kind: 'modified', fields: patch } : null;
+  if (!patch || Object.keys(patch).length === 0) return null;
+  return { kind: 'modified', entityId: isName(entityId) ? entityId : null, fields: patch };
 }
 
 function readNavigate({ entityType, entityId, path }: JsonMap): FrameMessage | null {

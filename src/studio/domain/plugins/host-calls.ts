@@ -84,7 +84,7 @@ export function readHostCall(
   const shape = SHAPES.get(call);
   if (!shape) return refused(404, `There is no call '${shown(call)}'; there are ${names()}`);
   const { needs, required, optional = {} } = shape;
-  if (needs && !granted.has(needs)) return refused(403, missing(needs, `call '${shown(call)}'`));
+  if (needs && !granted.has(needs)) return refused(403, missing(needs, shown(call)));
   const entries: [string, unknown][] = [];
   for (const [name, kind] of Object.entries({ ...required, ...optional })) {
     const value = Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
@@ -96,9 +96,8 @@ export function readHostCall(
   return { call, args: Object.fromEntries(entries) } as HostCall;
 }
 
-/** Why something is refused that needs a permission. */
-export const missing = (permission: string, what: string): string =>
-  `The ${what} needs the permission '${permission}': name it in 'permissions' of plugin.json, and let an admin grant it`;
+const missing = (permission: string, call: string): string =>
+  `'${call}' needs the permission '${permission}': name it in 'permissions' of plugin.json, and let an admin grant it`;
 
 const refused = (status: number, detail: string) => ({ refused: { status, detail } });
 

@@ -71,15 +71,16 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
     frame: frameOf(props, services),
     Field: EntityField,
   };
-  const { PluginField } = services;
-  if (!PluginField || !isPluginWidget(field.unknownWidget)) return <Widget {...control} />;
+  const { plugins } = services;
+  if (!plugins || !isPluginWidget(field.unknownWidget)) return <Widget {...control} />;
   return (
-    <PluginField
+    <plugins.Field
       name={field.unknownWidget}
+      entity={plugins.entity}
       control={{ ...control, frame: { ...control.frame, help: field.help } }}
     >
       <Widget {...control} />
-    </PluginField>
+    </plugins.Field>
   );
 });
 

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { EntityAddress } from '../../../data/entity.ts';
 import type { Dates } from '../../../domain/calendar-text.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
 import type { FormMessages } from './form-messages.ts';
@@ -47,6 +48,7 @@ export interface PersonHere {
 export interface PluginFieldProps {
   /** `plugin:{plugin}:{widget}` */
   name: string;
+  entity: EntityAddress;
   control: WidgetProps;
   /** The usual widget, where there is no such plugin. */
   children: ReactNode;
@@ -64,8 +66,8 @@ export interface FormServices {
   dates?: Dates | undefined;
   /** At the end of the line of a field's label. */
   moreOf?: ((path: string) => ReactNode) | undefined;
-  /** Shows a field by the widget of a plugin. */
-  PluginField?: ComponentType<PluginFieldProps> | undefined;
+  /** Shows a field by the widget of a plugin, which is told of which entity it is. */
+  plugins?: { Field: ComponentType<PluginFieldProps>; entity: EntityAddress } | undefined;
   readOnly: boolean;
   messages: FormMessages;
 }
