@@ -1,4 +1,5 @@
 import { useConflictCount, useFindingCount } from '../../data/counts.ts';
+import { usePluginPages } from '../../data/plugins/plugins.ts';
 import { useNameCounts } from '../../data/use-names.ts';
 import { useWorld } from '../../data/world.tsx';
 import { addressOf, type Place, placeOf } from '../../domain/places.ts';
@@ -20,6 +21,7 @@ export function Sidebar() {
   const counts = useNameCounts(project);
   const findings = useFindingCount(project);
   const conflicts = useConflictCount(project);
+  const pages = usePluginPages(project);
   return (
     <nav className={styles.sidebar} aria-label={texts.navigation}>
       <WorldMenu />
@@ -56,9 +58,24 @@ export function Sidebar() {
             />
           ))}
         </ul>
+        {pages.length > 0 && (
+          <>
+            <h2 className={styles.heading}>{texts.plugins}</h2>
+            <ul className={styles.list}>
+              {pages.map(({ plugin, id, title }) => (
+                <Entry
+                  key={`${plugin} ${id}`}
+                  place={{ screen: 'plugin', project, plugin, page: id }}
+                  label={title}
+                />
+              ))}
+            </ul>
+          </>
+        )}
         <h2 className={styles.heading}>{texts.world}</h2>
         <ul className={styles.list}>
           <Entry place={{ screen: 'page', project, page: 'import' }} label={texts.import} />
+          <Entry place={{ screen: 'page', project, page: 'plugins' }} label={texts.plugins} />
           <Entry place={{ screen: 'page', project, page: 'recycle-bin' }} label={texts.recycleBin} />
         </ul>
       </div>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type PanelLocation, panelsAt, type Surface } from '../../domain/plugins/plugin-list.ts';
+import { isEnabled, type PanelLocation, panelsAt, type Surface } from '../../domain/plugins/plugin-list.ts';
 import { apiOf } from '../api.ts';
 import { keys } from '../cache.ts';
 
@@ -24,4 +24,12 @@ export function usePanels(project: string, location: PanelLocation, type: string
   const { data, error } = usePlugins(project);
   const panels = useMemo(() => data && panelsAt(data, location, type), [data, location, type]);
   return panels ?? (error && NONE);
+}
+
+/** The pages of enabled plugins, with the ids of these. */
+export function usePluginPages(project: string) {
+  const { data = [] } = usePlugins(project);
+  return data
+    .filter(isEnabled)
+    .flatMap(({ id: plugin, pages }) => pages.map(({ id, title }) => ({ plugin, id, title })));
 }

@@ -1,0 +1,3 @@
+export function PluginDetails({ id }: { id: string }) {
+  return id;
+}

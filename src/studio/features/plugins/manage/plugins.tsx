@@ -1,0 +1,3 @@
+export function Plugins() {
+  return null;
+}
