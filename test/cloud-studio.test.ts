@@ -19,7 +19,7 @@ test('a core of the cloud says how people sign in at the accounts service, and h
     registration: 'invite',
     providers: ['github'],
     mail: false,
-    plugin_origin: null,
+    plugin_origin: 'http://*.localhost',
     ai: true,
     has_session: false,
   });

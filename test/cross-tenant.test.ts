@@ -53,6 +53,13 @@ const NAMES: Record<string, Named> = {
   '{run_id}': { kind: 'fill' },
 };
 
+/** `entity_type` and `entity_id` tie a record to an entity. */
+const OF_PLUGINS: Record<string, Named> = {
+  '{id}': { kind: 'plugin' },
+  '{pluginId}': { kind: 'plugin' },
+  '{record_id}': { kind: 'record' },
+};
+
 const OF_PROPOSALS: Record<string, Named> = { '{id}': { kind: 'proposal' } };
 const OF_CHANGE_SETS: Record<string, Named> = { '{id}': { kind: 'changeSet' } };
 const OF_WEBHOOKS: Record<string, Named> = { '{id}': { kind: 'webhook' } };
@@ -141,6 +148,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     ai: false,
   });
   const fill = await filled(ask);
+  const record = await writePlugin(core, tenantId, 'shared', text);
   const first = async (url: string, list: string, id: string): Promise<string> => {
     const [item] = (await ask('GET', url))[list] as Record<string, string>[];
     assert.ok(item?.[id], `${url} has no ${id}`);
@@ -150,6 +158,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     ...(await writeProposals(core, tenantId, text)),
     webhook: String(webhook),
     fill,
+    record,
     delivery: String(delivery),
     tagRun: String(tagRun),
     deletedAsset: await first('/api/assets/recycled', 'items', 'item_id'),
@@ -203,6 +212,21 @@ async function writeSkill(core: TwoTenants, tenantId: string, id: string, text: 
   core.put(tenantId, `_Skills/User/${id}.yml`, `skill_id: ${id}\nname: ${id}\ndescription: ${text}\n`);
 }
 
+/** With settings and a record, which has the words too. Resolves to the id of the record. */
+async function writePlugin(core: TwoTenants, tenantId: string, id: string, text: string): Promise<string> {
+  const ask = asking(core, tenantId);
+  const settings = { global: [{ key: 'title', label: text, type: 'string', default: text }] };
+  core.put(
+    tenantId,
+    `_Plugins/${id}/plugin.json`,
+    JSON.stringify({ id, name: text, version: '1.0.0', capabilities: { settings } }),
+  );
+  await ask('POST', '/api/entity/sync/all');
+  await ask('PUT', `/api/plugins/${id}/settings`, { title: `${text} title` });
+  const { record_id: record } = await ask('POST', `/api/plugins/${id}/data/counts`, { text });
+  return String(record);
+}
+
 /** Exists only in the other tenant: an entity, versions, a type, a rule, a skill and a project. */
 async function writeOnlyThere(core: TwoTenants): Promise<void> {
   const ask = asking(core, OTHER);
@@ -216,6 +240,7 @@ async function writeOnlyThere(core: TwoTenants): Promise<void> {
   await ask('PUT', '/api/ai/providers/only-there', provider(MARKER));
   core.put(OTHER, '_Templates/Custom/ZEPPELIN_TEMPLATE.md', templateText('entity_type: zeppelin', MARKER));
   await writeSkill(core, OTHER, 'told_there', MARKER);
+  await writePlugin(core, OTHER, 'only-there', MARKER);
   await ask('POST', '/api/templates/reload');
   await ask('POST', '/api/entity/zeppelin', { ...character('mira_vale', MARKER), fields: {} });
   await ask('POST', '/api/entity/character', character('mira_vale', MARKER), 'world-there');
@@ -246,6 +271,8 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     proposal: given('proposal'),
     changeSet: given('changeSet'),
     fill: given('fill'),
+    plugin: { own: 'shared', foreign: 'only-there', nowhere: 'not-at-all' },
+    record: given('record'),
     delivery: given('delivery'),
     tagRun: given('tagRun'),
     skill: { own: 'tide_teller', foreign: 'told_there', nowhere: 'told_nowhere' },
@@ -270,6 +297,7 @@ forEachDatabase(async (_name, open) => {
     namedBy: ({ path }, key) =>
       (isAboutOneAsset(path) && OF_ASSETS[key]) ||
       (path.startsWith('/api/webhooks/') && OF_WEBHOOKS[key]) ||
+      (path.startsWith('/api/plugins/') && OF_PLUGINS[key]) ||
       (path.startsWith('/api/ai/proposals/') && OF_PROPOSALS[key]) ||
       (path.startsWith('/api/ai/change-sets/') && OF_CHANGE_SETS[key]) ||
       NAMES[key],
@@ -285,6 +313,8 @@ forEachDatabase(async (_name, open) => {
       'finding_id',
       '{finding_id}',
       'pack_id',
+      '{panelId}',
+      '{record_type}',
     ],
     payloads: { 'POST /api/import/archive': zipOf([{ name: 'Mira.md', content: NOTE }]) },
     marker: MARKER,

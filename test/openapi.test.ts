@@ -25,7 +25,8 @@ test('examples work on the sample world: what they read is there, what they make
   for (const { name, method, path, example } of core.contracts) {
     const { params = {}, query = {}, body } = example;
     const namesContent = 'brand_id' in params || 'path' in params || ('type' in params && 'id' in params);
-    const reads = method === 'GET' && namesContent && !('version' in params) && !('at' in query);
+    const isOfWorld = !path.startsWith('/api/plugins/');
+    const reads = method === 'GET' && namesContent && isOfWorld && !('version' in params) && !('at' in query);
     if (!reads && name !== 'createEntity') continue;
     const address = path.replaceAll(/\{([^}]+)\}/g, (_whole, param: string) => String(params[param]));
     const { status, text } = await core.call(method, address, body === undefined ? {} : { body });

@@ -55,6 +55,7 @@ const SENT_BY_VIEWERS = [
   'POST /api/users/me/avatar',
   'POST /api/validation/draft',
   'POST /api/ws/ticket',
+  'PUT /api/plugins/{id}/settings/user',
   'PUT /api/users/{id}',
   'PUT /api/users/{id}/password',
 ];

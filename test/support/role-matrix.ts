@@ -79,9 +79,9 @@ function expectAnswer(contract: Contract, reply: LightMyRequestResponse, expecte
 }
 
 const ANY_REST = '…/{path}';
-/** The printed tree does not show where a wildcard begins, and has one row for several of one level. */
+/** The printed tree does not show where a wildcard begins, and has one row for several of one level, under all their names. */
 const asServed = ({ method, path }: Contract): string =>
-  `${method} ${path.endsWith('/{path}') ? ANY_REST : path}`;
+  `${method} ${path.endsWith('/{path}') ? ANY_REST : path.replaceAll(/\{\w+\}/g, '{}')}`;
 
 /** Reads the server's printed tree of `├── /path (METHODS)`, four characters a level. */
 function servedBy(app: FastifyInstance): string[] {
@@ -91,7 +91,7 @@ function servedBy(app: FastifyInstance): string[] {
     const depth = indent.length / 4;
     const path = `${parents[depth - 1] ?? ''}${part}`;
     parents[depth] = path;
-    const shown = part === '*' ? ANY_REST : path.replaceAll(/:(\w+)/g, '{$1}');
+    const shown = part === '*' ? ANY_REST : path.replaceAll(/:\w+(?:\|:\w+)*/g, '{}');
     // Preflights are answered everywhere, without a contract.
     const own = part === '*' ? ['', 'HEAD', 'OPTIONS'] : ['', 'HEAD'];
     const named = methods.split(', ').filter((method) => !own.includes(method));

@@ -73,7 +73,7 @@ export function idIn(report: Report, item: Part, noun: string): string | null {
   const { value }: { value?: unknown } = part ?? {};
   if (typeof value === 'string' && isPartId(value)) return value;
   const rule = 'up to 64 lower-case letters, digits, _ and -, with a letter or digit first';
-  const fault = part === undefined ? 'has no id' : `has the id ${quoted(value)}, which is none`;
+  const fault = part === undefined ? 'has no id' : `has the id ${quoted(value)}, which cannot be used`;
   report.warn(part ?? item, `this ${noun} ${fault}, and is left out: an id has ${rule}`);
   return null;
 }

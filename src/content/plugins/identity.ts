@@ -56,7 +56,7 @@ function required(
   if (value !== null) return value;
   const part = memberOf(root, name);
   if (asUpload) report.fail(part ?? root, `a plugin that is uploaded must have a ${name}, as a text`);
-  else if (part?.type !== 'string' || part.value.trim() === '')
+  else if (part === undefined || String(part.value).trim() === '')
     report.warn(part ?? root, `the manifest has no ${name}; give it one, as a text`);
   return null;
 }

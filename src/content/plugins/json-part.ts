@@ -16,8 +16,8 @@ export function parseJson(text: string): JsonTree {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   const error = errors[0];
-  if (error !== undefined) return { ok: false, reason: reasonOf(text, error), offset: error.offset };
-  return root === undefined ? { ok: false, reason: EMPTY, offset: 0 } : { ok: true, root };
+  if (root !== undefined && error === undefined) return { ok: true, root };
+  return { ok: false, reason: reasonOf(text, error), offset: error?.offset ?? 0 };
 }
 
 /** The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. */
@@ -26,7 +26,7 @@ function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   while (scanner.getPosition() < text.length) {
     scanner.scan();
-    const token = scanner.getTokenLength() === 1 ? scanner.getTokenValue() : '';
+    const token = text.charAt(scanner.getTokenOffset());
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     if (depth > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
@@ -57,9 +57,9 @@ const REASONS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'this text has a control character; write it as \\t or \\u0009',
 };
 
-function reasonOf(text: string, { error }: ParseError): string {
-  if (text.trim() === '') return EMPTY;
-  return REASONS[printParseErrorCode(error)] ?? 'this is no JSON';
+function reasonOf(text: string, error: ParseError | undefined): string {
+  if (text.trim() === '' || error === undefined) return EMPTY;
+  return REASONS[printParseErrorCode(error.error)] ?? 'this is no JSON';
 }
 
 /** Keys with their values, those that are repeated too. */

@@ -17,7 +17,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   ai: 'ai',
 };
 const JOINT = /[:._\s-]+/;
-const HTTP = /^http:(.+)$/;
+const HTTP = /^http:(.*)$/s;
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const NAME = new RegExp(`^(?:\\*\\.${LABEL}\\.)?${LABEL}(?:\\.${LABEL})*$`);
@@ -70,7 +70,7 @@ export function readPermissions(report: Report, root: Part): PluginPermission[] 
 }
 
 function adviceOn(line: string): string {
-  if (HTTP.test(line.toLowerCase())) {
+  if (/^http:/i.test(line)) {
     const form = 'give the name of one host, such as http:api.example.com or http:*.example.com:8443';
     return `the permission ${quoted(line)} names no host, and is left out: ${form}`;
   }

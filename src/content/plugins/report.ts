@@ -73,7 +73,8 @@ const isPrintable = (key: string): boolean =>
   key.length <= MANIFEST_LIMITS.line && key.isWellFormed() && !/\p{Cc}/u.test(key);
 
 /** For messages: quoted, on one line, and not long. */
-export const quoted = (value: unknown): string => cutAfter(JSON.stringify(value) ?? '', 60).toWellFormed();
+export const quoted = (value: unknown): string =>
+  JSON.stringify(typeof value === 'string' ? cutAfter(value, 60) : (value ?? null));
 
 /** Warns of every key that its object has twice. */
 export function reportRepeats(report: Report, part: Part): void {

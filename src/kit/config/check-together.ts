@@ -7,6 +7,7 @@ import { VARIABLES } from './variables.ts';
 export function checkTogether(config: Config, surface: Surface): void {
   for (const [one, other] of PAIRS) checkPair(config, one, other);
   if (surface === 'ai' || config.aiUrl !== null) checkServiceToken(config);
+  if (surface === 'core') checkPluginOrigin(config);
   if (surface === 'edge') checkEdge(config);
   else if (surface === 'desktop') checkDesktop(config);
   else if (config.deployment === 'cloud') checkCloud(config, surface);
@@ -23,6 +24,13 @@ function checkServiceToken({ serviceToken }: Config): void {
   const { name, example } = VARIABLES.serviceToken;
   if (serviceToken === null)
     throw new ConfigError(name, 'is not set, but the AI surface, and a core with AI_URL, need it', example);
+}
+
+/** Pages of plugins are shown by the web app alone, so they must know where it is. */
+function checkPluginOrigin({ pluginOrigin, publicUrl }: Config): void {
+  const { name, example } = VARIABLES.publicUrl;
+  if (pluginOrigin !== null && publicUrl === null)
+    throw new ConfigError(name, 'is not set, but PLUGIN_ORIGIN needs it', example);
 }
 
 /** The edge stores nothing, so it needs only the addresses of the services. */

@@ -33,7 +33,7 @@ const PAGES = [
   '/w/default/-/graph',
 ];
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src http://*.localhost; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
 
 const get = (url: string, headers: Record<string, string> = {}, from = core) =>
   from.app.inject({ method: 'GET', url, headers });
@@ -183,7 +183,7 @@ describe('what the installation is', () => {
       registration: 'invite',
       providers: [],
       mail: false,
-      plugin_origin: null,
+      plugin_origin: 'http://*.localhost',
       ai: false,
       has_session: false,
     };

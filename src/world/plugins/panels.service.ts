@@ -68,7 +68,7 @@ export function createPanels({ plugins, origins, hosts }: PanelsOptions) {
     return {
       'content-security-policy': panelPolicy({
         files: `${origin}${files}`,
-        hosts: hostsAround(origin, hosts),
+        hosts: hostsAround(origin),
         requests: grantedHosts(plugin),
         isSandboxed: !isOwn,
       }),
@@ -78,6 +78,15 @@ export function createPanels({ plugins, origins, hosts }: PanelsOptions) {
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'private, no-cache',
     };
+  }
+
+  /** The web app on a service of this machine may be open by either of its names. */
+  function hostsAround(origin: string): string[] {
+    const url = URL.parse(origin);
+    const port = url === null || url.port === '' ? '' : `:${url.port}`;
+    const isLocal = /(?:^|\.)localhost$/.test(url?.hostname ?? '');
+    const around = isLocal ? [`http://127.0.0.1${port}`, `http://localhost${port}`] : [origin];
+    return [...new Set([...(isLocal || !origins.isForPagesAlone(origin) ? around : []), ...hosts])];
   }
 
   return {
@@ -95,7 +104,7 @@ export function createPanels({ plugins, origins, hosts }: PanelsOptions) {
         entityType: query.entity_type ?? null,
         entityId: query.entity_id ?? null,
         theme: query.theme ?? null,
-        hosts: hostsAround(origin, hosts),
+        hosts: hostsAround(origin),
         base:
           origins.labelIn(origin) === null
             ? labelledPath(project, pluginId, panelId)
@@ -137,18 +146,13 @@ function pageOf({ panels, widgets, pages, commands }: PluginManifest, id: string
   return [...panels, ...widgets, ...pages, ...commands].find((one) => one.id === id)?.url ?? undefined;
 }
 
-/** The web app on a service of this machine may be open by either of its names. */
-function hostsAround(origin: string, hosts: readonly string[]): string[] {
-  const url = URL.parse(origin);
-  if (url === null || !/(?:^|\.)localhost$/.test(url.hostname)) return [...new Set([origin, ...hosts])];
-  const port = url.port === '' ? '' : `:${url.port}`;
-  return [...new Set([`http://127.0.0.1${port}`, `http://localhost${port}`, ...hosts])];
-}
-
 const noFile = (path: string) => notFound(`The plugin has no file '${path}' for this page`);
 
 const unlessGone = (error: unknown): null => {
-  if (error instanceof FilesError && ['not_found', 'not_a_file', 'bad_path', 'outside'].includes(error.code))
+  if (
+    error instanceof FilesError &&
+    ['not_found', 'not_a_file', 'not_a_folder', 'bad_path', 'outside'].includes(error.code)
+  )
     return null;
   throw error;
 };

@@ -186,7 +186,6 @@ export const uploadPlugin = contract('POST /api/plugins/upload', {
   description:
     'Of up to 50 MiB packed and 100 MiB unpacked, with `plugin.json` at its root or in its only folder. It is installed into `_Plugins/{id}/` of the project in one step: a failed upload changes nothing. The same id again replaces the files; the former ones go to the recycle bin, settings and data stay. Nothing is published.',
   files: { file: { description: '`.zip` or `.tar.gz`', maxBytes: LARGEST_PLUGIN_ARCHIVE } },
-  memory: 0,
   status: 201,
   reply: Plugin,
   errors: [400, 403, 409, 413],

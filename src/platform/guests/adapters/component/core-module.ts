@@ -1,0 +1,134 @@
+import {
+  createReader,
+  joinSections,
+  type Reader,
+  RefusedComponent,
+  sectionsOf,
+  times,
+  u32Bytes,
+} from './bytes.ts';
+import { checkCoreName } from './core-names.ts';
+
+const SECTION = { import: 2, table: 4, memory: 5, export: 7 };
+const KIND = { func: 0, table: 1, memory: 2, global: 3, tag: 4 };
+const MOST_TABLE_ENTRIES = 100_000;
+
+export interface Limits {
+  min: number;
+  max: number | null;
+}
+
+/** The memories that the module defines itself, in pages of 64 KiB. */
+export function memoriesOf(module: Uint8Array): Limits[] {
+  return sectionsOf(module)
+    .filter(({ id }) => id === SECTION.memory)
+    .flatMap(({ body }) => {
+      const reader = createReader(body);
+      return times(reader.u32(), () => memoryLimits(reader));
+    });
+}
+
+/** With `mostPages` as the maximum of its memories (in their order), bounded tables, harmless names and no custom sections. */
+export function boundModule(module: Uint8Array, mostPages: readonly number[]): Uint8Array {
+  const sections = sectionsOf(module).map((section) => {
+    const reader = createReader(section.body);
+    if (section.id === SECTION.import) checkImports(reader);
+    if (section.id === SECTION.export) checkExports(reader);
+    if (section.id === SECTION.table) return { id: section.id, body: boundTables(reader) };
+    if (section.id === SECTION.memory) return { id: section.id, body: boundMemories(reader, mostPages) };
+    return section;
+  });
+  return joinSections(module, sections);
+}
+
+function boundMemories(reader: Reader, mostPages: readonly number[]): Uint8Array {
+  const memories = times(reader.u32(), () => memoryLimits(reader));
+  const bounded = memories.flatMap(({ min, max }, at) => {
+    const most = mostPages[at] ?? min;
+    return [1, ...u32Bytes(min), ...u32Bytes(Math.min(max ?? most, most))];
+  });
+  return Uint8Array.from([...u32Bytes(memories.length), ...bounded]);
+}
+
+function boundTables(reader: Reader): Uint8Array {
+  const tables = times(reader.u32(), () => ({
+    type: tableType(reader),
+    limits: plainLimits(reader, 'a table'),
+  }));
+  const bounded = tables.flatMap(({ type, limits: { min, max } }) => {
+    if (min > MOST_TABLE_ENTRIES)
+      throw new RefusedComponent(
+        `The component has a table of ${min} entries: at most ${MOST_TABLE_ENTRIES}`,
+      );
+    const most = Math.min(max ?? MOST_TABLE_ENTRIES, MOST_TABLE_ENTRIES);
+    return [...type, 1, ...u32Bytes(min), ...u32Bytes(most)];
+  });
+  return Uint8Array.from([...u32Bytes(tables.length), ...bounded]);
+}
+
+const memoryLimits = (reader: Reader): Limits => plainLimits(reader, 'a memory');
+
+/** Not shared between threads, and of 32 bits. */
+function plainLimits(reader: Reader, what: string): Limits {
+  const flags = reader.byte();
+  if (flags > 1)
+    throw new RefusedComponent(`The component has ${what} that is shared or of 64 bits: guests have neither`);
+  const min = reader.u32();
+  return { min, max: flags === 1 ? reader.u32() : null };
+}
+
+const WITH_INITIAL_VALUE = 0x40;
+
+function tableType(reader: Reader): number[] {
+  const type = valueType(reader);
+  if (type[0] === WITH_INITIAL_VALUE)
+    throw new RefusedComponent('The component has a table with an initial value: guests have none of these');
+  return type;
+}
+
+const REFERENCES: ReadonlySet<number> = new Set([0x63, 0x64]);
+
+/** As it is written. */
+function valueType(reader: Reader): number[] {
+  const type = [reader.byte()];
+  if (!REFERENCES.has(type[0] ?? 0)) return type;
+  let part: number;
+  do {
+    part = reader.byte();
+    type.push(part);
+  } while (part >= 0x80);
+  return type;
+}
+
+function checkImports(reader: Reader): void {
+  times(reader.u32(), () => {
+    checkCoreName(reader.name());
+    checkCoreName(reader.name());
+    skipDescription(reader);
+  });
+}
+
+function skipDescription(reader: Reader): void {
+  const kind = reader.byte();
+  if (kind === KIND.func) reader.u32();
+  else if (kind === KIND.table) {
+    tableType(reader);
+    plainLimits(reader, 'a table');
+  } else if (kind === KIND.memory) memoryLimits(reader);
+  else if (kind === KIND.global) {
+    valueType(reader);
+    reader.byte();
+  } else if (kind === KIND.tag) {
+    reader.byte();
+    reader.u32();
+  } else
+    throw new RefusedComponent(`The component has a core module with an unknown kind of import (${kind})`);
+}
+
+function checkExports(reader: Reader): void {
+  times(reader.u32(), () => {
+    checkCoreName(reader.name());
+    reader.byte();
+    reader.u32();
+  });
+}

@@ -1,0 +1,151 @@
+import type { Worker } from 'node:worker_threads';
+import { messageOf } from '../../../kit/errors.ts';
+import { startThread } from '../../../kit/start-thread.ts';
+import { GuestError } from '../guests.ts';
+import type { GuestHost } from '../host.ts';
+import { answerGuest } from './host-functions.ts';
+import type { PreparedGuest } from './prepared.ts';
+import {
+  type CallOrder,
+  CELL,
+  type Outcome,
+  type ThreadMessage,
+  type ThreadStart,
+} from './thread/messages.ts';
+
+/** For everything but the memory of WebAssembly, which these do not bound. */
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
+
+export interface ThreadCall extends CallOrder {
+  deadlineMs: number;
+  host: GuestHost;
+}
+
+export interface GuestThread {
+  /** One at a time. After any rejection but of `failed` and `not_exported` the thread is over. */
+  call(call: ThreadCall): Promise<unknown>;
+  isOver(): boolean;
+  /** A call that runs is rejected with `ended`. */
+  end(): Promise<void>;
+}
+
+interface Running {
+  host: GuestHost;
+  resolve(result: unknown): void;
+  reject(error: GuestError): void;
+}
+
+/** The instance goes on after these. */
+const HARMLESS: ReadonlySet<string> = new Set(['failed', 'not_exported']);
+
+/**
+ * A thread with one instance of a guest. Its beginning counts as a call without an order: it has a deadline, and its log goes to the
+ * host of the call that waits for it.
+ */
+export async function startGuest(
+  prepared: PreparedGuest,
+  { deadlineMs, host }: Pick<ThreadCall, 'deadlineMs' | 'host'>,
+): Promise<GuestThread> {
+  const shared = new Int32Array(new SharedArrayBuffer(CELL.count * Int32Array.BYTES_PER_ELEMENT));
+  const { glue, modules } = prepared;
+  const start: ThreadStart = { prepared: { glue, modules }, shared };
+  const worker = startThread(new URL('./guest.worker.ts', import.meta.url), {
+    workerData: start,
+    resourceLimits: LIMITS,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  if (worker === null) throw new GuestError('ended', 'The system has no thread left: try again shortly');
+  const thread = createGuestThread(worker, shared);
+  await thread.run({ deadlineMs, host }, null);
+  return thread;
+}
+
+function createGuestThread(worker: Worker, shared: Int32Array) {
+  let running: Running | null = null;
+  let hostFailure: unknown;
+  let isOver = false;
+
+  async function end(error = new GuestError('ended', 'The guest was ended')): Promise<void> {
+    isOver = true;
+    const interrupted = running;
+    running = null;
+    interrupted?.reject(error);
+    await worker.terminate();
+  }
+
+  function fail({ code, message }: Outcome & { type: 'failed' }): void {
+    const failed = running;
+    running = null;
+    failed?.reject(new GuestError(code, message, hostFailure ? { cause: hostFailure } : {}));
+    if (!HARMLESS.has(code)) void end();
+  }
+
+  async function answer(call: Running, question: ThreadMessage & { type: 'host' }): Promise<void> {
+    const reply = await answerGuest(call.host, question, (error) => {
+      hostFailure = error;
+    });
+    if (running !== call) return;
+    worker.postMessage(reply);
+    Atomics.store(shared, CELL.answered, 1);
+    Atomics.notify(shared, CELL.answered);
+  }
+
+  worker.on('message', (message: ThreadMessage) => {
+    const call = running;
+    if (call === null) return;
+    if (message.type === 'log') call.host.log(message.level, message.message);
+    else if (message.type === 'host') void answer(call, message);
+    else if (message.type === 'failed') fail(message);
+    else {
+      running = null;
+      call.resolve(message.result);
+    }
+  });
+  worker.on('error', (error: Error & { code?: string }) => {
+    const ranOut = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    void end(new GuestError(ranOut ? 'memory' : 'trap', ranOut ? 'It ran out of memory' : messageOf(error)));
+  });
+  worker.on('exit', () => void end());
+
+  async function run(
+    { deadlineMs, host }: Pick<ThreadCall, 'deadlineMs' | 'host'>,
+    order: CallOrder | null,
+  ): Promise<unknown> {
+    if (isOver) throw new GuestError('ended', 'The guest was ended');
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const mine = { host, resolve, reject };
+    running = mine;
+    hostFailure = undefined;
+    Atomics.store(shared, CELL.leftOut, 0);
+    worker.ref();
+    if (order) worker.postMessage(order);
+    // An answer that arrived while this thread was busy itself is looked at first.
+    const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
+
+    function giveUp(): void {
+      if (running !== mine) return;
+      void end(new GuestError('timeout', `It took longer than ${deadlineMs} ms`));
+    }
+
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      // Only a call keeps the process alive; an idle thread does not.
+      if (!isOver) worker.unref();
+      const leftOut = Atomics.load(shared, CELL.leftOut);
+      if (leftOut > 0) host.log('warn', `${leftOut} more lines of this call were left out`);
+    }
+  }
+
+  return {
+    run,
+    call: ({ deadlineMs, host, interface: of, method, args }: ThreadCall) =>
+      run({ deadlineMs, host }, { interface: of, method, args }),
+    isOver: () => isOver,
+    end: () => end(),
+  };
+}

@@ -1,0 +1,60 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { createBoundedLog } from './thread/bounded-log.ts';
+import { createBridge } from './thread/bridge.ts';
+import { createInstance, type Instance } from './thread/instance.ts';
+import { createLines } from './thread/lines.ts';
+import type { CallOrder, ThreadMessage, ThreadStart } from './thread/messages.ts';
+import { lockThread } from './thread/realm.ts';
+import { failureOf, runCall } from './thread/run-call.ts';
+import { createWasi } from './thread/wasi.ts';
+
+// Requests come first. Only Linux has priorities of threads; elsewhere it would be the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+const port = parentPort;
+if (port === null) throw new Error('a guest runs in a worker thread');
+const { prepared, shared }: ThreadStart = workerData;
+
+const { crypto, performance } = globalThis;
+const asleep = new Int32Array(new SharedArrayBuffer(4));
+const post = (message: ThreadMessage): void => port.postMessage(message);
+
+const log = createBoundedLog((level, message) => post({ type: 'log', level, message }), shared);
+const lines = createLines(log.write);
+const bridge = createBridge({ post, receive: () => receiveMessageOnPort(port)?.message, shared, log });
+const wasi = createWasi({
+  now: Date.now,
+  elapsed: () => performance.now(),
+  sleep: (ms) => Atomics.wait(asleep, 0, 0, ms),
+  random: (bytes) => crypto.getRandomValues(bytes),
+  write: lines.add,
+});
+
+function begin(): Instance | null {
+  try {
+    const instance = createInstance(prepared, { ...bridge.imports, ...wasi });
+    post({ type: 'done', result: null });
+    return instance;
+  } catch (error) {
+    post(failureOf(error, null, bridge));
+    return null;
+  }
+}
+
+lockThread();
+const instance = begin();
+
+port.on('message', (order: CallOrder) => {
+  if (instance === null) return;
+  log.begin();
+  bridge.begin();
+  const outcome = runCall(instance, bridge, order);
+  lines.end('out');
+  lines.end('err');
+  try {
+    post(outcome);
+  } catch {
+    post({ type: 'failed', code: 'bad_result', message: 'Its result has parts that are no data' });
+  }
+});

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { type GuestComponent, GuestError } from '../guests.ts';
+import { prepareGuest } from './prepare-guest.ts';
+import type { PreparedGuest } from './prepared.ts';
+
+/** Part of the names of files: raise it with every change of what a translation is, its package included. */
+const VERSION = 1;
+const MOST_FILES = 200;
+const DIGEST_BYTES = 32;
+const HASH = /^[0-9a-f]{64}$/;
+
+const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+export interface PreparedCache {
+  /** Resolves once `get` will find a translation. */
+  ensure(component: GuestComponent): Promise<void>;
+  get(component: GuestComponent): Promise<PreparedGuest>;
+}
+
+/**
+ * Translations of components in a folder, which several processes may share. A file that is damaged or missing is made again, so the
+ * folder may be deleted at any time. The least recently used go first.
+ */
+export function createPreparedCache(folder: string): PreparedCache {
+  const making = new Map<string, Promise<PreparedGuest>>();
+
+  async function make(component: GuestComponent): Promise<PreparedGuest> {
+    const bytes = await component.read();
+    if (digest(bytes).toString('hex') !== component.hash)
+      throw new GuestError(
+        'refused',
+        'The component is not the one that was installed: its checksum differs',
+      );
+    const prepared = await prepareGuest(bytes);
+    // Without the file the next start takes longer, and nothing else.
+    await keep(folder, component.hash, prepared).catch(() => {});
+    return prepared;
+  }
+
+  function makeOnce(component: GuestComponent): Promise<PreparedGuest> {
+    const known = making.get(component.hash);
+    if (known) return known;
+    const mine = make(component).finally(() => making.delete(component.hash));
+    making.set(component.hash, mine);
+    return mine;
+  }
+
+  return {
+    async ensure(component) {
+      const isKept = await access(pathOf(folder, component.hash)).then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) await makeOnce(component);
+    },
+    async get(component) {
+      return (await find(pathOf(folder, component.hash))) ?? makeOnce(component);
+    },
+  };
+}
+
+function pathOf(folder: string, hash: string): string {
+  if (!HASH.test(hash)) throw new TypeError(`not a SHA-256 in hex: ${hash}`);
+  return join(folder, `${hash}.${VERSION}.guest`);
+}
+
+async function find(path: string): Promise<PreparedGuest | null> {
+  try {
+    const bytes = await readFile(path);
+    const content = bytes.subarray(DIGEST_BYTES);
+    if (!digest(content).equals(bytes.subarray(0, DIGEST_BYTES))) return null;
+    const now = new Date();
+    await utimes(path, now, now);
+    return deserialize(content);
+  } catch {
+    return null;
+  }
+}
+
+async function keep(folder: string, hash: string, prepared: PreparedGuest): Promise<void> {
+  const content = serialize(prepared);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `${hash}.${randomUUID()}.new`);
+  try {
+    await writeFile(temporary, Buffer.concat([digest(content), content]));
+    await rename(temporary, pathOf(folder, hash));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await dropOldest(folder);
+}
+
+async function dropOldest(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.length <= MOST_FILES) return;
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, usedAt: (await stat(join(folder, name))).mtimeMs })),
+  );
+  files.sort((one, other) => other.usedAt - one.usedAt);
+  for (const { name } of files.slice(MOST_FILES)) await rm(join(folder, name), { force: true });
+}

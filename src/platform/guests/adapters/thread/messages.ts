@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+import type { GuestFailure } from '../../guests.ts';
+import type { GuestLogLevel } from '../../host.ts';
+import type { PreparedGuest } from '../prepared.ts';
+
+/** What a guest's thread begins with. */
+export interface ThreadStart {
+  prepared: Pick<PreparedGuest, 'glue' | 'modules'>;
+  /** The cells below. */
+  shared: Int32Array;
+}
+
+/** Cells of the memory that both threads see. */
+export const CELL = {
+  /** 1 once the answer of the host is there. */
+  answered: 0,
+  /** Lines of this call that were too many for the log. */
+  leftOut: 1,
+  count: 2,
+};
+
+export interface CallOrder {
+  interface: string;
+  method: string;
+  args: readonly unknown[];
+}
+
+export interface HostQuestion {
+  type: 'host';
+  /** Such as `kv.get`. */
+  name: string;
+  args: readonly unknown[];
+}
+
+/** `refused` is an error for the guest; `stop`: the guest must not go on. */
+export type HostAnswer = { value: unknown } | { refused: string } | { stop: true };
+
+export interface LogLine {
+  type: 'log';
+  level: GuestLogLevel;
+  message: string;
+}
+
+export type Outcome =
+  | { type: 'done'; result: unknown }
+  | { type: 'failed'; code: GuestFailure; message: string };
+
+export type ThreadMessage = HostQuestion | LogLine | Outcome;
+
+/** Of one call, in either direction: arguments of host functions, results, and answers of the host together. */
+export const MOST_BYTES = 1024 * 1024;
+export const MOST_ANSWER_BYTES = 4 * MOST_BYTES;
+
+/** Bytes of all texts in a value, with some for everything else; stops counting beyond `most`. */
+export function sizeOf(value: unknown, most: number): number {
+  let size = 0;
+  const rest: unknown[] = [value];
+  while (rest.length > 0 && size <= most) {
+    const item = rest.pop();
+    size += 8;
+    if (typeof item === 'string') size += item.length > most ? item.length : Buffer.byteLength(item);
+    else if (ArrayBuffer.isView(item)) size += item.byteLength;
+    else if (typeof item === 'object' && item !== null) {
+      for (const part of Object.values(item)) rest.push(part);
+    }
+  }
+  return size;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { pluginZip, uploadPlugin } from '../../../test/support/plugins.ts';
+import { systemClock } from '../../kit/clock.ts';
+import type { PluginRecordReply } from './data.contract.ts';
+import { createPluginRecords } from './records.service.ts';
+
+type Reply = PluginRecordReply & {
+  records: PluginRecordReply[];
+  total: number;
+  detail: string;
+  code: string;
+};
+
+const SETTINGS = {
+  global: [
+    { key: 'goal', label: 'Goal', type: 'integer', default: 500 },
+    { key: 'api_key', label: 'Key', type: 'secret' },
+    { key: 'kind', label: 'Kind', type: 'select', options: ['fast', 'slow'], default: 'fast' },
+    { key: 'places', label: 'Places', type: 'entity-list' },
+  ],
+  user: [{ key: 'colour', label: 'Colour', type: 'color', default: '#336699' }],
+};
+
+forEachDatabase((_name, open) => {
+  describe('data and settings of plugins', () => {
+    let core: TestCore;
+    before(async () => {
+      core = await startCore({ open });
+      for (const id of ['counter', 'other'])
+        await uploadPlugin(core, pluginZip({ id, capabilities: { settings: SETTINGS } }));
+    });
+    after(() => core.close());
+
+    const data = (method: string, path: string, body?: unknown, token?: string) =>
+      core.call<Reply>(method, `/api/plugins/counter/data/${path}`, { body, ...(token && { token }) });
+    const settings = (method: string, path = '', body?: object, token?: string) =>
+      core.call<Record<string, unknown>>(method, `/api/plugins/counter/settings${path}`, {
+        body,
+        ...(token && { token }),
+      });
+
+    test('a record is stored, read, replaced, listed and deleted', async () => {
+      const stored = await data('POST', 'counts', { words: 3, scene: 'ferry' });
+      assert.equal(stored.status, 201, stored.text);
+      const { record_id: id } = stored.body;
+      assert.deepEqual((await data('GET', `counts/${id}`)).body.data, { words: 3, scene: 'ferry' });
+      const put = await data('PUT', `counts/${id}`, { words: 4, scene: 'ferry' });
+      assert.equal(put.body.created_at, stored.body.created_at);
+      const own = randomUUID();
+      assert.equal((await data('PUT', `counts/${own.toUpperCase()}`, { words: 9 })).body.record_id, own);
+      assert.equal((await data('GET', 'counts')).body.total, 2);
+      const found = await data('GET', 'counts?filter[scene]=ferry&limit=1');
+      assert.deepEqual(
+        found.body.records.map(({ data: each }) => each),
+        [{ words: 4, scene: 'ferry' }],
+      );
+      assert.equal((await data('GET', 'others')).body.total, 0);
+      const elsewhere = await core.call<Reply>('GET', '/api/plugins/other/data/counts');
+      assert.equal(elsewhere.body.total, 0);
+      assert.equal((await data('DELETE', `counts/${id}`)).status, 200);
+      assert.equal((await data('GET', `counts/${id}`)).status, 404);
+      assert.equal((await data('DELETE', `counts/${id}`)).status, 404);
+      assert.equal((await data('GET', 'counts')).body.total, 1);
+    });
+
+    test('a record that is tied to an entity follows it through a rename', async () => {
+      await core.call('POST', '/api/entity/character', { body: { entity_id: 'old_mira', name: 'Mira' } });
+      await data('POST', 'tied', { entity_type: 'character', entity_id: 'old_mira', words: 1 });
+      await data('POST', 'tied', { entity_type: 'character', entity_id: 'nobody', words: 2 });
+      await core.call('POST', '/api/rename-entity', {
+        body: { entity_type: 'character', old_id: 'old_mira', new_id: 'new_mira' },
+      });
+      const found = await data('GET', 'tied?entity_type=character&entity_id=new_mira');
+      assert.deepEqual(
+        found.body.records.map(({ entity_id }) => entity_id),
+        ['new_mira'],
+      );
+      assert.equal((await data('GET', 'tied?entity_type=character&entity_id=old_mira')).body.total, 0);
+      assert.equal((await data('GET', 'tied?entity_type=character&entity_id=nobody')).body.total, 1);
+    });
+
+    test('what cannot be stored is refused', async () => {
+      assert.equal((await data('POST', 'counts', { text: 'x'.repeat(70_000) })).status, 413);
+      assert.equal((await data('POST', 'counts', [1])).status, 422);
+      assert.equal((await data('POST', 'Bad Type', {})).status, 422);
+      assert.equal((await data('GET', 'counts/not-a-uuid')).status, 422);
+      assert.equal((await data('GET', 'counts?limit=201')).status, 422);
+      assert.equal((await data('POST', 'counts', {}, await core.registerViewer())).status, 403);
+      await core.call('POST', '/api/plugins/counter/disable');
+      assert.equal((await data('GET', 'counts')).status, 409);
+      await core.call('POST', '/api/plugins/counter/enable');
+    });
+
+    test('the limits of a plugin hold for callers at the same time', async () => {
+      const project = openedProject(core);
+      const records = createPluginRecords({ clock: systemClock, limits: { records: 5, bytes: 1_000 } });
+      const place = { pluginId: 'limited', recordType: 'counts' };
+      const results = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, index) => records.create(project, place, { index }, 'ada')),
+      );
+      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
+      await assert.rejects(records.put(project, place, randomUUID(), { index: 1 }, 'ada'), /5 records/);
+      const [first] = (await records.page(project, place, { limit: 1, offset: 0, fields: [] })).records;
+      const large = { text: 'x'.repeat(990) };
+      await assert.rejects(records.put(project, place, String(first?.record_id), large, 'ada'), /1000 bytes/);
+      assert.ok(await records.put(project, place, String(first?.record_id), { text: 'small' }, 'ada'));
+    });
+
+    test('settings have defaults, take what fits, and hide secrets', async () => {
+      assert.deepEqual((await settings('GET')).body, {
+        goal: 500,
+        api_key: null,
+        kind: 'fast',
+        places: null,
+      });
+      const set = await settings('PUT', '', { goal: 700, api_key: 'very secret', kind: 'slow' });
+      assert.deepEqual(set.body, { goal: 700, api_key: '••••', kind: 'slow', places: null });
+      const again = await settings('PUT', '', set.body);
+      assert.deepEqual(again.body, set.body);
+      assert.ok(!JSON.stringify((await core.call('GET', '/api/plugins')).body).includes('very secret'));
+      for (const wrong of [{ goal: 'many' }, { goal: 1.5 }, { kind: 'odd' }, { other: 1 }, { places: 'x' }])
+        assert.equal((await settings('PUT', '', wrong)).status, 422, JSON.stringify(wrong));
+      assert.deepEqual((await settings('PUT', '', { goal: null, api_key: null })).body, {
+        goal: 500,
+        api_key: null,
+        kind: 'slow',
+        places: null,
+      });
+      const elsewhere = await core.call('GET', '/api/plugins/other/settings');
+      assert.equal(elsewhere.body.kind, 'fast');
+    });
+
+    test('each user has settings of their own', async () => {
+      const viewer = await core.registerViewer('second@example.com');
+      await settings('PUT', '/user', { colour: '#000000' }, viewer);
+      assert.deepEqual((await settings('GET', '/user', undefined, viewer)).body, { colour: '#000000' });
+      assert.deepEqual((await settings('GET', '/user')).body, { colour: '#336699' });
+    });
+
+    test('a value of an earlier version that fits no longer gives way to the default', async () => {
+      await settings('PUT', '', { goal: 900 });
+      const next = { ...SETTINGS, global: [{ key: 'goal', label: 'Goal', type: 'boolean', default: true }] };
+      await uploadPlugin(
+        core,
+        pluginZip({ id: 'counter', version: '2.0.0', capabilities: { settings: next } }),
+      );
+      assert.deepEqual((await settings('GET')).body, { goal: true });
+      assert.deepEqual((await settings('PUT', '', {})).body, { goal: true });
+      assert.deepEqual((await settings('PUT', '', { goal: false })).body, { goal: false });
+    });
+  });
+});
