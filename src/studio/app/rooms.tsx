@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react';
 import { loadAppearance } from '../data/appearance.ts';
 import { rememberWorld } from '../data/last-world.ts';
 import { useFollowing } from '../data/live.ts';
-import { PluginPartsProvider } from '../data/plugins/parts.ts';
 import type { Me } from '../data/session.ts';
 import { useTrailKeeping } from '../data/trail.ts';
 import { useTypedName } from '../data/typed-name.ts';
@@ -28,8 +27,6 @@ import {
   ImportPage,
   MyAppearance,
   NewEntity,
-  PluginDetails,
-  PluginPage,
   Plugins,
   preload,
   RecycleBin,
@@ -37,8 +34,6 @@ import {
   Worlds,
 } from './pages.ts';
 import { PastDoors } from './past-doors.tsx';
-import { PluginCommands } from './plugin-commands.tsx';
-import { PLUGIN_PARTS } from './plugin-parts.ts';
 import { Unknown } from './unknown.tsx';
 import { WorldFailed } from './world-failed.tsx';
 
@@ -82,16 +77,13 @@ function WorldRooms({ me, place }: { me: Me; place: InWorld }) {
   if (!types) return error && <WorldFailed error={error} onRetry={() => void refetch()} />;
   return (
     <WorldProvider world={worldOf(place.project, me, types)}>
-      <PluginPartsProvider value={PLUGIN_PARTS}>
-        <AppCommands />
-        <PluginCommands />
-        <Frame>
-          <Suspense fallback={<PageSkeleton />}>
-            <FocusOnHeading />
-            <Room place={place} />
-          </Suspense>
-        </Frame>
-      </PluginPartsProvider>
+      <AppCommands />
+      <Frame>
+        <Suspense fallback={<PageSkeleton />}>
+          <FocusOnHeading />
+          <Room place={place} />
+        </Suspense>
+      </Frame>
     </WorldProvider>
   );
 }
@@ -102,16 +94,17 @@ function Room({ place }: { place: InWorld }) {
   if (place.screen === 'new') return <NewEntity key={place.type} type={place.type} name={place.name ?? ''} />;
   if (place.screen === 'entity') return <EntityPage place={place} />;
   if (place.screen === 'page') return <WorldPage place={place} />;
-  if (place.screen === 'plugin') return <PluginPage key={`${place.plugin} ${place.page}`} {...place} />;
+  if (place.screen === 'plugin') return <Plugins place={place} />;
   return <Unknown />;
 }
 
-function WorldPage({ place: { page, item, q } }: { place: Extract<Place, { screen: 'page' }> }) {
+function WorldPage({ place }: { place: Extract<Place, { screen: 'page' }> }) {
+  const { page, item, q } = place;
   if (page === 'find') return <Find asked={q ?? ''} />;
   if (page === 'conflicts') return item === undefined ? <Conflicts /> : <ConflictPage key={item} id={item} />;
   if (page === 'import') return <ImportPage />;
   if (page === 'recycle-bin') return <RecycleBin />;
   if (page === 'findings') return <Findings />;
-  if (page === 'plugins') return item === undefined ? <Plugins /> : <PluginDetails key={item} id={item} />;
+  if (page === 'plugins') return <Plugins place={place} />;
   return <Unknown />;
 }

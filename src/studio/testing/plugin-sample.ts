@@ -1,4 +1,4 @@
-import type { PluginFiles } from '../../../test/support/plugins.ts';
+import { zipOf } from '../../../test/support/zip.ts';
 
 /** Speaks with the Studio, and shows what it hears in elements that a test finds by their ids. */
 const SCRIPT = `
@@ -42,7 +42,7 @@ const PAGE = `<!doctype html>
 <label>Value <input id="value"></label> <button id="edit">Edit</button></body></html>`;
 
 /** A plugin with one of everything, which wants to read and to write. */
-export const samplePluginFiles = (more: object = {}): PluginFiles => ({
+const filesOf = (more: object): Record<string, string> => ({
   'plugin.json': JSON.stringify({
     id: 'sample',
     name: 'Sample',
@@ -86,3 +86,7 @@ export const samplePluginFiles = (more: object = {}): PluginFiles => ({
   'ui/index.html': PAGE,
   'ui/page.js': SCRIPT,
 });
+
+/** The same, as people upload it. */
+export const samplePluginZip = (more: object = {}): Buffer =>
+  Buffer.from(zipOf(Object.entries(filesOf(more)).map(([name, content]) => ({ name, content }))));

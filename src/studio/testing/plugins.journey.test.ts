@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { zipOfFiles } from '../../../test/support/plugins.ts';
-import { samplePluginFiles } from './plugin-sample.ts';
+import { samplePluginZip } from './plugin-sample.ts';
 import { startStudio } from './studio.ts';
 
 test('smoke', async (t) => {
@@ -16,7 +15,7 @@ test('smoke', async (t) => {
       file: {
         name: 'p.zip',
         mimeType: 'application/zip',
-        buffer: Buffer.from(zipOfFiles(samplePluginFiles())),
+        buffer: samplePluginZip(),
       },
     },
   });

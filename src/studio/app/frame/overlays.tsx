@@ -1,5 +1,4 @@
 import { Suspense, useRef } from 'react';
-import { runningCommand } from '../../data/plugins/run-command.ts';
 import { useStore } from '../../data/store.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { keyboardHelp } from '../keyboard-help-state.ts';
@@ -7,17 +6,12 @@ import { closePalette, giveKeysBack, paletteText } from '../palette/palette-stat
 import { Peek } from './peek.tsx';
 
 const Palette = late(loadPalette, { isAbove: true });
-const PluginCommand = late(
-  async () => (await import('../../features/plugins/frame/plugin-command.tsx')).PluginCommand,
-  { isAbove: true },
-);
 const KeyboardHelp = late(async () => (await import('../keyboard-help.tsx')).KeyboardHelp, { isAbove: true });
 
 /** Everything that opens above a page, on any page: loaded when it first opens. */
 export function Overlays() {
   const isPaletteOpen = useStore(paletteText) !== null;
   const isHelpOpen = useStore(keyboardHelp);
-  const command = useStore(runningCommand);
   const usesPalette = useOnce(isPaletteOpen);
   const usesHelp = useOnce(isHelpOpen);
   return (
@@ -25,9 +19,6 @@ export function Overlays() {
       <Suspense>{usesPalette && <Palette isWanted={isPaletteOpen} onClose={closePalette} />}</Suspense>
       <Suspense>
         {usesHelp && <KeyboardHelp isWanted={isHelpOpen} onClose={() => keyboardHelp.set(false)} />}
-      </Suspense>
-      <Suspense>
-        {command && <PluginCommand running={command} onClose={() => runningCommand.set(null)} />}
       </Suspense>
       <Peek />
     </>

@@ -1,21 +1,21 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { FormField } from '../../domain/form-field.ts';
-import type { Surface } from '../../domain/plugins/plugin-list.ts';
+import type { PanelLocation, Surface } from '../../domain/plugins/plugin-list.ts';
 import type { EntityAddress } from '../entity.ts';
 
-export interface PanelsProps {
+interface PanelsProps {
   surfaces: readonly Surface[];
   entity: EntityAddress;
   /** Panels of the side can be folded. */
   canFold?: boolean;
 }
 
-export interface PluginTabProps {
+interface PluginTabProps {
   surface: Surface;
   entity: EntityAddress;
 }
 
-export interface PluginWidgetProps {
+interface PluginWidgetProps {
   surface: Surface;
   acceptsOptions: boolean;
   entity: EntityAddress;
@@ -27,16 +27,13 @@ export interface PluginWidgetProps {
   frame: (content: ReactNode, fault: string | null) => ReactNode;
 }
 
-/** The parts of plugins within pages of other features. Each loads when it is first shown. */
+/** The parts that enabled plugins have in pages of other features. The components load when they are first shown. */
 export interface PluginParts {
+  panelsAt(location: PanelLocation, type: string): readonly Surface[];
   Panels: ComponentType<PanelsProps>;
   Tab: ComponentType<PluginTabProps>;
   Widget: ComponentType<PluginWidgetProps>;
 }
 
-const PluginPartsContext = createContext<PluginParts | null>(null);
-
-export const PluginPartsProvider = PluginPartsContext.Provider;
-
-/** Null where a page shows nothing of plugins. */
-export const usePluginParts = (): PluginParts | null => useContext(PluginPartsContext);
+export type PropsOf<Part extends 'Panels' | 'Tab' | 'Widget'> =
+  PluginParts[Part] extends ComponentType<infer Props> ? Props : never;

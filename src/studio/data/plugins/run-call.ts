@@ -4,6 +4,7 @@ import type { CallResult } from '../../domain/plugins/host-messages.ts';
 import type { Plugin, PluginSetting } from '../../domain/plugins/plugin-list.ts';
 import { type Api, apiOf } from '../api.ts';
 import { cache, keys, markLists } from '../cache.ts';
+import { pluginApiOf } from './plugin-api.ts';
 
 type UpdateBody = Parameters<Api['updateEntity']>[0]['body'];
 type ArgsOf<Name extends HostCall['call']> = Extract<HostCall, { call: Name }>['args'];
@@ -20,6 +21,7 @@ export async function runHostCall(project: string, plugin: Plugin, call: HostCal
 
 function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise<unknown> {
   const api = apiOf(project);
+  const plugins = pluginApiOf(project);
   const ofPlugin = { pluginId: plugin.id };
   switch (call) {
     case 'entities.get':
@@ -38,24 +40,24 @@ function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise
       return api.listEntityTypes();
     case 'data.list': {
       const { record_type, ...query } = args;
-      return api.listPluginRecords({ params: { ...ofPlugin, record_type }, query });
+      return plugins.listPluginRecords({ params: { ...ofPlugin, record_type }, query });
     }
     case 'data.get':
-      return api.getPluginRecord({ params: { ...ofPlugin, ...args } });
+      return plugins.getPluginRecord({ params: { ...ofPlugin, ...args } });
     case 'data.delete':
-      return api.deletePluginRecord({ params: { ...ofPlugin, ...args } });
+      return plugins.deletePluginRecord({ params: { ...ofPlugin, ...args } });
     case 'data.create': {
       const { record_type, data } = args;
-      return api.createPluginRecord({ params: { ...ofPlugin, record_type }, body: data });
+      return plugins.createPluginRecord({ params: { ...ofPlugin, record_type }, body: data });
     }
     case 'data.put': {
       const { data, ...record } = args;
-      return api.putPluginRecord({ params: { ...ofPlugin, ...record }, body: data });
+      return plugins.putPluginRecord({ params: { ...ofPlugin, ...record }, body: data });
     }
     case 'settings.get':
       return settings(project, plugin);
     case 'settings.set_user':
-      return api.setPluginUserSettings({ params: { id: plugin.id }, body: args.values });
+      return plugins.setPluginUserSettings({ params: { id: plugin.id }, body: args.values });
   }
 }
 
@@ -85,11 +87,11 @@ async function update(
 
 /** One's own in place of those of the world; pages get no secrets. */
 async function settings(project: string, { id, settings: { global, user } }: Plugin) {
-  const api = apiOf(project);
+  const plugins = pluginApiOf(project);
   const params = { id };
   const [ofWorld, own] = await Promise.all([
-    api.getPluginSettings({ params }),
-    api.getPluginUserSettings({ params }),
+    plugins.getPluginSettings({ params }),
+    plugins.getPluginUserSettings({ params }),
   ]);
   return { ...withoutSecrets(global, ofWorld), ...withoutSecrets(user, own) };
 }

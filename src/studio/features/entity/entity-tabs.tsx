@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { ENTITY_PARTS } from '../../data/appearance.ts';
-import { usePanels } from '../../data/plugins/plugins.ts';
+import { pluginParts } from '../../data/plugins/plugins.ts';
+import { useStore } from '../../data/store.ts';
 import { addressOf, ENTITY_TABS, type EntityPlace, type EntityTab } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { late } from '../../kit/ui/late.tsx';
@@ -26,7 +27,7 @@ interface EntityTabsProps {
 export function EntityTabs({ place, parts, children }: EntityTabsProps) {
   const texts = useTexts(entityTexts);
   const { project, type, id, tab = 'text' } = place;
-  const panels = usePanels(project, 'entity-tab', type);
+  const panels = useStore(pluginParts)?.panelsAt('entity-tab', type) ?? [];
   const tabOf = (one: EntityTab, label: string) => ({
     id: one,
     label,
@@ -34,7 +35,7 @@ export function EntityTabs({ place, parts, children }: EntityTabsProps) {
   });
   const tabs = [
     ...ENTITY_TABS.map((one) => tabOf(one, texts.tabs[one])),
-    ...(panels ?? []).map(({ plugin, id: panel, title }) => tabOf(`plugin:${plugin.id}:${panel}`, title)),
+    ...panels.map(({ plugin, id: panel, title }) => tabOf(`plugin:${plugin.id}:${panel}`, title)),
   ];
   const ofPlugin = tab.startsWith('plugin:') ? tab : null;
   // Until the plugins are known, or where one is gone, its tab has no other name.
@@ -45,7 +46,7 @@ export function EntityTabs({ place, parts, children }: EntityTabsProps) {
       <Suspense>
         {tab === 'references' && <EntityReferences type={type} id={id} />}
         {tab === 'history' && <EntityHistory type={type} id={id} />}
-        {ofPlugin && <PluginTab key={ofPlugin} name={ofPlugin} surfaces={panels} entity={place} />}
+        {ofPlugin && <PluginTab key={ofPlugin} name={ofPlugin} entity={place} />}
       </Suspense>
     </Tabs>
   );

@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react';
-import { usePluginParts } from '../../data/plugins/parts.ts';
-import { usePlugins } from '../../data/plugins/plugins.ts';
+import { pluginParts, usePlugins } from '../../data/plugins/plugins.ts';
+import { useStore } from '../../data/store.ts';
 import { widgetNamed } from '../../domain/plugins/plugin-list.ts';
 import { FieldBox } from '../../kit/ui/field-box.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
@@ -10,15 +10,16 @@ import type { PluginFieldProps } from './form/form-types.ts';
 export function PluginField({ name, entity, control, children }: PluginFieldProps) {
   const { field, value, onChange, frame } = control;
   const { data: plugins, error } = usePlugins(entity.project);
-  const parts = usePluginParts();
+  const parts = useStore(pluginParts);
   const found = useMemo(() => plugins && widgetNamed(plugins, name), [plugins, name]);
   const waiting = (
     <FieldBox {...frame}>
       <Skeleton lines={1} height="2.25rem" />
     </FieldBox>
   );
-  if (!parts || error || (plugins && !found)) return children;
-  if (!found) return waiting;
+  if (!plugins && error) return children;
+  if (plugins && !found) return children;
+  if (!parts || !found) return waiting;
   return (
     <Suspense fallback={waiting}>
       <parts.Widget

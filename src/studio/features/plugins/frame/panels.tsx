@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { useEntityDraft } from '../../../data/entity.ts';
 import { useFolded } from '../../../data/plugins/folded.ts';
-import type { PanelsProps } from '../../../data/plugins/parts.ts';
+import type { PropsOf } from '../../../data/plugins/parts.ts';
 import type { Surface } from '../../../domain/plugins/plugin-list.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import styles from './frame.module.css';
@@ -10,7 +10,7 @@ import { PluginFrame } from './plugin-frame.tsx';
 import { useSeen } from './use-seen.ts';
 
 /** The panels of plugins at one place of the page of an entity. */
-export function Panels({ surfaces, entity, canFold = false }: PanelsProps) {
+export function Panels({ surfaces, entity, canFold = false }: PropsOf<'Panels'>) {
   const opened = useEntityDraft(entity);
   if (opened.state !== 'open') return null;
   const Panel = canFold ? FoldedPanel : OpenPanel;

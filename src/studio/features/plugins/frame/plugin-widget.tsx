@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useEntityDraft } from '../../../data/entity.ts';
-import type { PluginWidgetProps } from '../../../data/plugins/parts.ts';
+import type { PropsOf } from '../../../data/plugins/parts.ts';
 import { admits } from '../../../domain/plugins/entity-patch.ts';
 import { widgetOptions } from '../../../domain/plugins/widget-options.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
@@ -8,7 +8,7 @@ import { frameTexts } from './frame-texts.ts';
 import { PluginFrame } from './plugin-frame.tsx';
 
 /** The control of a field, by a plugin. What it gives is checked like what is typed. */
-export function PluginWidget(props: PluginWidgetProps) {
+export function PluginWidget(props: PropsOf<'Widget'>) {
   const { surface, acceptsOptions, entity, field, value, isReadOnly, onChange, frame } = props;
   const texts = useTexts(frameTexts);
   const opened = useEntityDraft(entity);

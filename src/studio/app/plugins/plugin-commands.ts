@@ -1,18 +1,13 @@
 import { useMemo } from 'react';
-import { type Command, useCommands } from '../data/commands.ts';
-import { usePlugins } from '../data/plugins/plugins.ts';
-import { runningCommand } from '../data/plugins/run-command.ts';
-import { useWorld } from '../data/world.tsx';
-import { addressOf, placeOf } from '../domain/places.ts';
-import { isEnabled, type Plugin } from '../domain/plugins/plugin-list.ts';
-import { goTo } from '../kit/router/router.ts';
+import { type Command, useCommands } from '../../data/commands.ts';
+import { runningCommand } from '../../data/plugins/run-command.ts';
+import { addressOf, placeOf } from '../../domain/places.ts';
+import type { Plugin } from '../../domain/plugins/plugin-list.ts';
+import { goTo } from '../../kit/router/router.ts';
 
-/** The pages and commands of plugins, for the palette. */
-export function PluginCommands() {
-  const { project } = useWorld();
-  const { data } = usePlugins(project);
-  useCommands(useMemo(() => (data ?? []).filter(isEnabled).flatMap(commandsOf(project)), [data, project]));
-  return null;
+/** Offers the pages and commands of enabled plugins. */
+export function usePluginCommands(project: string, enabled: readonly Plugin[]): void {
+  useCommands(useMemo(() => enabled.flatMap(commandsOf(project)), [enabled, project]));
 }
 
 const commandsOf =
