@@ -42,7 +42,8 @@ export interface LogLine {
 }
 
 export type Outcome =
-  | { type: 'done'; result: unknown }
+  /** `isLast`: the instance must not go on, since it has taken all of its memory. */
+  | { type: 'done'; result: unknown; isLast: boolean }
   | { type: 'failed'; code: GuestFailure; message: string };
 
 export type ThreadMessage = HostQuestion | LogLine | Outcome;
