@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 /** Packed bytes of an upload (spec 2 §8). */
 export const LARGEST_PLUGIN_ARCHIVE = 50 * MB;
 
-export const PLUGIN_STATES = ['enabled', 'disabled', 'waiting', 'blocked', 'broken'] as const;
+const PLUGIN_STATES = ['enabled', 'disabled', 'waiting', 'blocked', 'broken'] as const;
 export type PluginState = (typeof PLUGIN_STATES)[number];
 
 const Url = nullableText(
@@ -47,7 +47,7 @@ const Problem = Type.Object({
   column: Type.Integer({ minimum: 1 }),
 });
 
-export const PluginPermission = Type.Object({
+const PluginPermission = Type.Object({
   permission: Type.String({ description: 'In its normal form, such as `entities:write`' }),
   needs_consent: Type.Boolean({ description: 'Whether an admin must agree first' }),
   state: oneOf(['granted', 'refused', 'asked']),
@@ -55,7 +55,7 @@ export const PluginPermission = Type.Object({
   answered_at: NullableText,
 });
 
-export const Plugin = named('Plugin', {
+const Plugin = named('Plugin', {
   id: Text,
   name: Text,
   version: Text,
@@ -110,7 +110,7 @@ export type PluginReply = Static<typeof Plugin>;
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const exampleParams = { id: 'word-count' };
 const url = 'http://p1-3f9a2c51b07d4e68.localhost:8000/api/plugins/panel/word-count/goals/';
-export const examplePlugin: PluginReply = {
+const examplePlugin: PluginReply = {
   id: 'word-count',
   name: 'Word count',
   version: '1.0.0',
@@ -213,7 +213,7 @@ export const deletePlugin = contract('DELETE /api/plugins/{id}', {
   name: 'deletePlugin',
   summary: 'Remove a plugin',
   description:
-    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set.',
+    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set; what it was granted ends.',
   params,
   query: Type.Object({
     purge: Type.Optional(Type.Boolean({ default: false, description: 'Delete its settings and data too' })),
