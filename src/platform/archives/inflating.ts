@@ -3,8 +3,8 @@ import type { Gunzip, InflateRaw } from 'node:zlib';
 import { damaged } from './archive-error.ts';
 
 /**
- * Settles once the reader and what feeds it have ended, so that nothing is written afterwards. The reader is part of the
- * pipeline, which otherwise ends before the last bytes are unpacked, and an error in these would end the process.
+ * Settles once the reader and what feeds it have ended, so that nothing is written afterwards. The reader is part of
+ * the pipeline: without it, the pipeline ends before the last bytes are unpacked, and an error in these ends the process.
  */
 export async function through(
   packed: AsyncIterable<Buffer>,
