@@ -1,2 +1,3 @@
+export { withPlugin } from './plugin-archive.ts';
 export { createPluginOrigins, type PluginOrigins } from './plugin-origins.ts';
 export { pluginsModule } from './plugins.module.ts';
