@@ -138,6 +138,7 @@ export async function startContentCore(
     modules,
     below: [
       ...workParts(context),
+      { name: 'guests', stop: () => context.guests.close() },
       { name: 'uploads', start: () => removeOldUploads(uploadFolder(config.dataDir), clock.now()) },
     ],
     above: [

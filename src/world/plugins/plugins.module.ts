@@ -1,10 +1,22 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { createBackground } from '../../kit/background.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Guests } from '../../platform/guests/guests.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import type { RecordsDb } from '../records/index.ts';
+import { entityUpdated } from '../records/entity.events.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
 import { pluginDataRoutes } from './data.routes.ts';
+import { createChangeFollower } from './guest/follow-changes.ts';
+import { guestRoutes } from './guest/guest.routes.ts';
+import { createGuestCalls } from './guest/guest-calls.ts';
+import { createGuestRequests } from './guest/guest-requests.ts';
+import { createPluginLog } from './guest/plugin-log.service.ts';
+import { createGuestPlugins } from './guest/running-plugins.ts';
+import { createSaveHooks } from './guest/save-hooks.ts';
 import { createInstallations } from './install.service.ts';
 import { panelRoutes } from './panels.routes.ts';
 import { createPanels } from './panels.service.ts';
@@ -12,6 +24,7 @@ import { createPluginFolders } from './plugin-folders.ts';
 import type { PluginOrigins } from './plugin-origins.ts';
 import { createPluginPolicy } from './plugin-policy.ts';
 import { createPluginSettings } from './plugin-settings.service.ts';
+import { pluginChanged } from './plugins.events.ts';
 import { pluginRoutes } from './plugins.routes.ts';
 import { createPlugins } from './plugins.service.ts';
 import { pluginMigrations } from './plugins.tables.ts';
@@ -23,6 +36,9 @@ export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
   /** Origins of the web app. */
   appOrigins: readonly string[];
+  guests: Guests;
+  /** Connections for requests of guests. */
+  openGuestOutgoing(): Promise<Outgoing>;
 }
 
 /** What others add to a project (spec 2 §2.6, §4.8, §6.4). */
@@ -33,7 +49,8 @@ export const pluginsModule = defineModule({
   },
   uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
   tables: pluginMigrations,
-  create({ database, box, clock, pluginOrigins: origins, appOrigins }: PluginsContext, { projects, mirror }) {
+  create(context: PluginsContext, { projects, entities: { entities }, mirror }) {
+    const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
     const installations = createInstallations({ folders, policy, mirror, clock });
@@ -41,11 +58,48 @@ export const pluginsModule = defineModule({
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
+    const log = createPluginLog({ clock });
+    const requests = createGuestRequests(context.openGuestOutgoing);
+    const calls = createGuestCalls({ guests, plugins, log, clock, entities, requests });
+    const guestPlugins = createGuestPlugins(plugins, clock);
+    const follower = createChangeFollower({ guestPlugins, calls, entities });
+    const following = createBackground<Project>();
+    const note = context.log.child('plugins');
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
+
+    const follow = (project: Project): void =>
+      following.add(
+        project,
+        follower
+          .follow(project)
+          .catch((error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`)),
+      );
+    const openedProject = (tenantId: string, projectId: string | null): Project | undefined =>
+      projects.opened().find((each) => each.tenantId === tenantId && each.projectId === projectId);
+
+    for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
     mirror.beforeComparing(installations.complete);
+    mirror.onSynced(async (project) => follow(project));
+    bus.on(entityUpdated, (_event, { tenantId, projectId }) => {
+      const project = openedProject(tenantId, projectId);
+      if (project !== undefined && !following.isBusy(project)) follow(project);
+    });
+    bus.on(pluginChanged, async ({ plugin_id: pluginId, action }, { tenantId, projectId }) => {
+      const project = openedProject(tenantId, projectId);
+      if (project === undefined) return;
+      guestPlugins.forget(project);
+      if (action === 'disabled' || action === 'removed') {
+        await calls.end(project, pluginId);
+        await follower.forget(project, pluginId);
+      } else follow(project);
+    });
     return {
+      start: async () =>
+        projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
+      stop: () => following.idle(),
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
+        ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),
         ...pluginRoutes({ projects, plugins, panels, origins, policy, settings, records }),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),

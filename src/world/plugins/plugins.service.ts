@@ -49,6 +49,15 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
   const announce = (project: Project, plugin_id: string, action: Action): void =>
     project.bus.publish(project, pluginChanged, { plugin_id, action, timestamp: isoTime(clock.now()) });
 
+  const decideAlone = (
+    project: Project,
+    pluginId: string,
+    next: (present: PluginDecisions) => Partial<PluginDecisions>,
+  ): Promise<void> =>
+    project.database.exclusive(pluginsLock(project), () =>
+      project.database.write((db: PluginsDb) => decide(db, project, pluginId, next)),
+    );
+
   async function change(
     project: Project,
     pluginId: string,
@@ -56,9 +65,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     next: (present: PluginDecisions) => Partial<PluginDecisions>,
   ): Promise<PluginView> {
     await require(project, pluginId);
-    await project.database.exclusive(pluginsLock(project), () =>
-      project.database.write((db: PluginsDb) => decide(db, project, pluginId, next)),
-    );
+    await decideAlone(project, pluginId, next);
     announce(project, pluginId, action);
     return require(project, pluginId);
   }
@@ -91,7 +98,23 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     },
 
     enable: (project: Project, pluginId: string) =>
-      change(project, pluginId, 'enabled', () => ({ enabled: true })),
+      change(project, pluginId, 'enabled', () => ({ enabled: true, breaks: [] })),
+
+    /** Keeps the times that `next` makes of the known ones; null disables the plugin. Resolves to true if it was disabled. */
+    async noteBreak(
+      project: Project,
+      pluginId: string,
+      next: (breaks: readonly number[]) => readonly number[] | null,
+    ): Promise<boolean> {
+      let isDisabled = false;
+      await decideAlone(project, pluginId, ({ breaks }) => {
+        const kept = next(breaks);
+        isDisabled = kept === null;
+        return kept === null ? { enabled: false, breaks: [] } : { breaks: kept };
+      });
+      if (isDisabled) announce(project, pluginId, 'disabled');
+      return isDisabled;
+    },
 
     disable: (project: Project, pluginId: string) =>
       change(project, pluginId, 'disabled', () => ({ enabled: false })),
