@@ -6,13 +6,17 @@ import { messageOf } from '../../kit/errors.ts';
 import { bundle } from './bundle.ts';
 import { isThere } from './folder.ts';
 import { type Problem, problem } from './problems.ts';
+import { createPlaces, type PlacesIn } from './source-places.ts';
 import { shippedWit, WIT_PATH } from './starter.ts';
 import { loadTool } from './tools.ts';
 
 export const GUEST_SOURCE = 'src/guest.ts';
 export const GUEST = 'guest.wasm';
 
-export type BuiltGuest = { ok: true; component: Uint8Array } | { ok: false; problems: Problem[] };
+export type BuiltGuest =
+  | { ok: true; component: Uint8Array; placesIn: PlacesIn }
+  | { ok: false; problems: Problem[] };
+type Component = { ok: true; component: Uint8Array } | { ok: false; problems: Problem[] };
 
 /** The smallest world that has these exports. */
 const WORLDS: Readonly<Record<string, string>> = {
@@ -32,6 +36,7 @@ export async function buildGuest(folder: string, manifest: PluginManifest): Prom
       resolveDir: folder,
     },
     outfile: 'guest.js',
+    sourcemap: 'external',
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2023',
@@ -39,9 +44,11 @@ export async function buildGuest(folder: string, manifest: PluginManifest): Prom
   });
   if (!bundled.ok) return bundled;
   const { outputFiles, metafile } = bundled.result;
-  const exported = Object.values(metafile.outputs)[0]?.exports ?? [];
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  const exported = Object.values(metafile.outputs).flatMap((output) => output.exports);
   const world = WORLDS[['hooks', 'routes'].filter((one) => exported.includes(one)).join(',')] ?? 'plugin';
-  return componentOf(folder, { world, source: outputFiles[0]?.text ?? '' });
+  const made = await componentOf(folder, { world, source: textOf('.js') });
+  return made.ok ? { ...made, placesIn: createPlaces(textOf('.map')) } : made;
 }
 
 interface GuestProgram {
@@ -50,7 +57,7 @@ interface GuestProgram {
 }
 
 /** Making a component takes seconds and gives other bytes each time, so the same program has the one that was made before. */
-async function componentOf(folder: string, program: GuestProgram): Promise<BuiltGuest> {
+async function componentOf(folder: string, program: GuestProgram): Promise<Component> {
   const own = join(folder, WIT_PATH);
   const witPath = (await isThere(own)) ? own : shippedWit();
   const { version } = loadTool(folder, 'componentize-qjs/package.json');
@@ -63,7 +70,11 @@ async function componentOf(folder: string, program: GuestProgram): Promise<Built
   return made;
 }
 
-async function componentize(folder: string, witPath: string, { world, source }: GuestProgram): Promise<BuiltGuest> {
+async function componentize(
+  folder: string,
+  witPath: string,
+  { world, source }: GuestProgram,
+): Promise<Component> {
   const tool = loadTool(folder, 'componentize-qjs');
   try {
     const options = { witPath, world, jsSource: source, sync: true, optSize: true };

@@ -35,7 +35,9 @@ export async function placeBuilt(folder: string, { files }: BuiltPlugin): Promis
 }
 
 const sizesOf = (files: PluginFiles) =>
-  [...files].map(([path, { length }]) => ({ path, size: length })).sort((one, other) => (one.path < other.path ? -1 : 1));
+  [...files]
+    .map(([path, { length }]) => ({ path, size: length }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
 
 const KB = 1024;
 

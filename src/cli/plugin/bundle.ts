@@ -2,7 +2,9 @@ import type { BuildOptions, BuildResult, Message } from 'esbuild';
 import { type Problem, problem } from './problems.ts';
 import { loadTool } from './tools.ts';
 
-type Bundled = { ok: true; result: BuildResult<{ write: false; metafile: true }> } | { ok: false; problems: Problem[] };
+type Bundled =
+  | { ok: true; result: BuildResult<{ write: false; metafile: true }> }
+  | { ok: false; problems: Problem[] };
 
 /** Bundles sources of a plugin in memory; faults in them are problems with their places. */
 export async function bundle(folder: string, options: BuildOptions): Promise<Bundled> {

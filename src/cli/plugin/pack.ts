@@ -33,7 +33,8 @@ export async function pack(
     return EXIT.findings;
   }
   await placeBuilt(folder, built);
-  const file = out === undefined ? join(folder, `${manifest.id}-${manifest.version}.zip`) : typedPath(context, out);
+  const file =
+    out === undefined ? join(folder, `${manifest.id}-${manifest.version}.zip`) : typedPath(context, out);
   const bytes = await zipOf(files);
   await place(file, bytes);
   const warning = warningAbout(bytes.length);

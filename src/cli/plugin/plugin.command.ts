@@ -3,7 +3,7 @@ import { type AddCommand, EXIT } from '../context.ts';
 import type { DevOptions } from './dev.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import type { PackOptions } from './pack.ts';
-import type { TestOptions } from './test.ts';
+import type { TestOptions } from './test-plugin.ts';
 
 interface Output {
   json?: boolean;
@@ -53,8 +53,8 @@ export const pluginCommand: AddCommand = (program, context, done) => {
     .option('--id <id>', 'only entities with this id')
     .option(...JSON_OUTPUT)
     .action(async (folder: string | undefined, options: TestOptions) => {
-      const { test } = await import('./test.ts');
-      done(await test(context, folder, options));
+      const { testPlugin } = await import('./test-plugin.ts');
+      done(await testPlugin(context, folder, options));
     });
 
   plugin

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { zipBytes } from '../../world/exports/index.ts';
 import type { PluginFiles } from './folder.ts';
 
@@ -11,5 +12,5 @@ export async function zipOf(files: PluginFiles): Promise<Uint8Array<ArrayBuffer>
     modifiedMs: 0,
     stream: () => Readable.from([Buffer.from(content)]),
   }));
-  return new Uint8Array(Buffer.concat(await Array.fromAsync(zipBytes(Readable.from(sources)))));
+  return new Uint8Array(await buffer(zipBytes(Readable.from(sources))));
 }
