@@ -26,6 +26,8 @@ export interface InstallOptions {
   policy: PluginPolicy;
   mirror: Mirror;
   clock: Clock;
+  /** Rejects with 422 for a component that is no guest. */
+  checkGuest(path: string): Promise<void>;
 }
 
 /** Of a project. */
@@ -40,7 +42,7 @@ const FILES_AT_ONCE = 16;
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
-export function createInstallations({ folders, policy, mirror, clock }: InstallOptions) {
+export function createInstallations({ folders, policy, mirror, clock, checkGuest }: InstallOptions) {
   const inTurn = createQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
@@ -89,6 +91,9 @@ export function createInstallations({ folders, policy, mirror, clock }: InstallO
     install: (project: Project, archive: string, actor: string): Promise<string> =>
       inTurn(() =>
         withPlugin(archive, async (plugin) => {
+          const entry = plugin.manifest.backend?.entry;
+          const component = plugin.files.find(({ path }) => path === entry);
+          if (component !== undefined) await checkGuest(component.file);
           await locked(project, () => place(project, plugin, actor));
           return plugin.manifest.id;
         }),

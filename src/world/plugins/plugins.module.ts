@@ -10,13 +10,16 @@ import { projectsModule } from '../projects/index.ts';
 import { entityUpdated } from '../records/entity.events.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 import { pluginDataRoutes } from './data.routes.ts';
+import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
+import { createFollowing } from './guest/following.ts';
 import { guestRoutes } from './guest/guest.routes.ts';
 import { createGuestCalls } from './guest/guest-calls.ts';
 import { createGuestRequests } from './guest/guest-requests.ts';
 import { createPluginLog } from './guest/plugin-log.service.ts';
 import { createGuestPlugins } from './guest/running-plugins.ts';
 import { createSaveHooks } from './guest/save-hooks.ts';
+import { purgeValues } from './guest/values.ts';
 import { createInstallations } from './install.service.ts';
 import { panelRoutes } from './panels.routes.ts';
 import { createPanels } from './panels.service.ts';
@@ -24,7 +27,6 @@ import { createPluginFolders } from './plugin-folders.ts';
 import type { PluginOrigins } from './plugin-origins.ts';
 import { createPluginPolicy } from './plugin-policy.ts';
 import { createPluginSettings } from './plugin-settings.service.ts';
-import { pluginChanged } from './plugins.events.ts';
 import { pluginRoutes } from './plugins.routes.ts';
 import { createPlugins } from './plugins.service.ts';
 import { pluginMigrations } from './plugins.tables.ts';
@@ -53,7 +55,13 @@ export const pluginsModule = defineModule({
     const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
-    const installations = createInstallations({ folders, policy, mirror, clock });
+    const installations = createInstallations({
+      folders,
+      policy,
+      mirror,
+      clock,
+      checkGuest: createGuestCheck(guests),
+    });
     const plugins = createPlugins({ folders, policy, installations, clock });
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
@@ -67,26 +75,22 @@ export const pluginsModule = defineModule({
     const note = context.log.child('plugins');
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
-    const follow = (project: Project): void =>
-      following.add(
-        project,
-        follower
-          .follow(project)
-          .catch((error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`)),
-      );
-    const openedProject = (tenantId: string, projectId: string | null): Project | undefined =>
-      projects.opened().find((each) => each.tenantId === tenantId && each.projectId === projectId);
+    const follow = createFollowing({
+      background: following,
+      work: follower.follow,
+      failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
+    });
 
     for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
     mirror.beforeComparing(installations.complete);
     mirror.onSynced(async (project) => follow(project));
     bus.on(entityUpdated, (_event, { tenantId, projectId }) => {
-      const project = openedProject(tenantId, projectId);
-      if (project !== undefined && !following.isBusy(project)) follow(project);
+      const project = projects
+        .opened()
+        .find((each) => each.tenantId === tenantId && each.projectId === projectId);
+      if (project !== undefined) follow(project);
     });
-    bus.on(pluginChanged, async ({ plugin_id: pluginId, action }, { tenantId, projectId }) => {
-      const project = openedProject(tenantId, projectId);
-      if (project === undefined) return;
+    plugins.onChanged(async (project, pluginId, action) => {
       guestPlugins.forget(project);
       if (action === 'disabled' || action === 'removed') {
         await calls.end(project, pluginId);
@@ -100,7 +104,14 @@ export const pluginsModule = defineModule({
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
         ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),
-        ...pluginRoutes({ projects, plugins, panels, origins, policy, settings, records }),
+        ...pluginRoutes({
+          projects,
+          plugins,
+          panels,
+          origins,
+          policy,
+          stores: [records, settings, log, { purge: purgeValues }],
+        }),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),
       ],

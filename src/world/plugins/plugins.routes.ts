@@ -5,7 +5,6 @@ import type { Project } from '../records/index.ts';
 import type { Panels } from './panels.service.ts';
 import type { PluginOrigins } from './plugin-origins.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
-import type { PluginSettings } from './plugin-settings.service.ts';
 import { type PluginView, replyOf } from './plugin-view.ts';
 import {
   deletePlugin,
@@ -20,7 +19,6 @@ import {
   uploadPlugin,
 } from './plugins.contract.ts';
 import type { Plugins } from './plugins.service.ts';
-import type { PluginRecords } from './records.service.ts';
 
 export interface PluginRoutesOptions {
   projects: Projects;
@@ -28,12 +26,12 @@ export interface PluginRoutesOptions {
   panels: Panels;
   origins: PluginOrigins;
   policy: PluginPolicy;
-  settings: PluginSettings;
-  records: PluginRecords;
+  /** What goes with a plugin that is purged. */
+  stores: readonly { purge(project: Project, pluginId: string): Promise<void> }[];
 }
 
 export function pluginRoutes(options: PluginRoutesOptions): Route[] {
-  const { projects, plugins, panels, origins, policy, settings, records } = options;
+  const { projects, plugins, panels, origins, policy, stores } = options;
 
   const shown = ({ origin }: Pick<RouteRequest, 'origin'>, project: Project, view: PluginView) => {
     const { id } = view.folder;
@@ -64,10 +62,7 @@ export function pluginRoutes(options: PluginRoutesOptions): Route[] {
       const { id } = request.params;
       const project = await requestProject(projects, request);
       await plugins.remove(project, id);
-      if (request.query.purge === true) {
-        await records.purge(project, id);
-        await settings.purge(project, id);
-      }
+      if (request.query.purge === true) for (const { purge } of stores) await purge(project, id);
       return { message: `_Plugins/${id} was moved to the recycle bin` };
     }),
     route(enablePlugin, async (request) => {

@@ -25,8 +25,12 @@ export interface PluginsOptions {
 
 type Action = ContentOf<typeof pluginChanged>['action'];
 
+export type PluginListener = (project: Project, pluginId: string, action: Action) => Promise<void>;
+
 /** The plugins of a project, and what was decided about them (docs/plugins.md). */
 export function createPlugins({ folders, policy, installations, clock }: PluginsOptions) {
+  const listeners: PluginListener[] = [];
+
   async function list(project: Project): Promise<PluginView[]> {
     const allowed = await policy.allowed(project.tenantId);
     const decisions = await project.database.read((db: PluginsDb) => listDecisions(db, project));
@@ -46,8 +50,12 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     return view;
   }
 
-  const announce = (project: Project, plugin_id: string, action: Action): void =>
-    project.bus.publish(project, pluginChanged, { plugin_id, action, timestamp: isoTime(clock.now()) });
+  /** What depends on a plugin has heard of its change when the caller does. */
+  async function announce(project: Project, pluginId: string, action: Action): Promise<void> {
+    for (const listener of listeners) await listener(project, pluginId, action);
+    const timestamp = isoTime(clock.now());
+    project.bus.publish(project, pluginChanged, { plugin_id: pluginId, action, timestamp });
+  }
 
   const decideAlone = (
     project: Project,
@@ -66,7 +74,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
   ): Promise<PluginView> {
     await require(project, pluginId);
     await decideAlone(project, pluginId, next);
-    announce(project, pluginId, action);
+    await announce(project, pluginId, action);
     return require(project, pluginId);
   }
 
@@ -74,6 +82,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     list,
     require,
     announce,
+    onChanged: (listener: PluginListener): void => void listeners.push(listener),
 
     /** 409 for a plugin that is installed, but is not to be shown or run now. */
     async requireRunning(project: Project, pluginId: string): Promise<RunningPlugin> {
@@ -88,13 +97,13 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
 
     async install(project: Project, archive: string, actor: string): Promise<PluginView> {
       const pluginId = await installations.install(project, archive, actor);
-      announce(project, pluginId, 'installed');
+      await announce(project, pluginId, 'installed');
       return require(project, pluginId);
     },
 
     async remove(project: Project, pluginId: string): Promise<void> {
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
-      announce(project, pluginId, 'removed');
+      await announce(project, pluginId, 'removed');
     },
 
     enable: (project: Project, pluginId: string) =>
@@ -112,7 +121,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
         isDisabled = kept === null;
         return kept === null ? { enabled: false, breaks: [] } : { breaks: kept };
       });
-      if (isDisabled) announce(project, pluginId, 'disabled');
+      if (isDisabled) await announce(project, pluginId, 'disabled');
       return isDisabled;
     },
 

@@ -6,6 +6,7 @@ import type { Author } from '../../entities/index.ts';
 import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
+import { LARGEST_COMPONENT } from './check-guest.ts';
 import { createGuestHost, type HostOptions } from './guest-host.ts';
 import type { Line, PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin } from './running-plugins.ts';
@@ -25,9 +26,6 @@ export interface CallOptions {
 /** As many breaks of a limit within this time disable a plugin. */
 const MOST_BREAKS = 3;
 const BREAKS_WITHIN_MS = 10 * 60_000;
-
-/** Bytes of a component. */
-const LARGEST_COMPONENT = 50 * 1024 * 1024;
 
 /** Calls the guests of plugins, keeps what they say, and disables those that break limits again and again. */
 export function createGuestCalls({ guests, plugins, log, clock, ...hostOptions }: GuestCallsOptions) {
@@ -76,6 +74,7 @@ export function createGuestCalls({ guests, plugins, log, clock, ...hostOptions }
       signal: ended.signal,
     });
     const pluginId = plugin.folder.id;
+    let failure: unknown;
     try {
       const result = await open(project, plugin).call(name, args, { deadlineMs, host });
       for (const event of emitted)
@@ -87,11 +86,12 @@ export function createGuestCalls({ guests, plugins, log, clock, ...hostOptions }
       return result;
     } catch (error) {
       lines.push(lineOf(name, error));
-      if (error instanceof GuestError && error.isBreak) await noteBreak(project, pluginId);
+      failure = error;
       throw error;
     } finally {
       ended.abort();
       await log.add(project, pluginId, lines);
+      if (failure instanceof GuestError && failure.isBreak) await noteBreak(project, pluginId);
     }
   }
 

@@ -122,5 +122,3 @@ export const customDelete = contract('DELETE /api/plugins/{id}/custom/{path}', {
   name: 'customDelete',
   summary: 'A route of a plugin’s own',
 });
-
-export const CUSTOM_BODY_LIMIT = LARGEST_BODY;

@@ -1,6 +1,6 @@
-import { text } from 'node:stream/consumers';
 import { PERMISSIONS, roleAllows } from '../../../access/plans.ts';
-import { HttpError, notFound, tooLarge, unauthorized } from '../../../kit/errors.ts';
+import { HttpError, notFound, unauthorized } from '../../../kit/errors.ts';
+import { readRawBody } from '../../../kit/http/raw-bodies.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../../kit/route.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import type { GuestHttpResponse } from '../../../platform/guests/host.ts';
@@ -8,7 +8,6 @@ import { type Projects, requestProject } from '../../projects/index.ts';
 import type { Plugins } from '../plugins.service.ts';
 import { pageOfFindings } from './findings.store.ts';
 import {
-  CUSTOM_BODY_LIMIT,
   customDelete,
   customGet,
   customPatch,
@@ -100,14 +99,8 @@ function queryOf({ rawQuery }: CustomRequest): string {
 
 async function bodyOf({ stream }: CustomRequest): Promise<string | null> {
   if (stream === null) return null;
-  let size = 0;
-  stream.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > CUSTOM_BODY_LIMIT)
-      stream.destroy(tooLarge(`The body has more than ${CUSTOM_BODY_LIMIT} bytes`));
-  });
-  const body = await text(stream);
-  return body === '' ? null : body;
+  const body = await readRawBody(customPost, stream);
+  return body.length === 0 ? null : body.toString('utf8');
 }
 
 function refuse(error: unknown): never {
