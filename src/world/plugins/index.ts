@@ -1,2 +1,4 @@
+export { HOOK_MS, updateIn } from './guest/save-hooks.ts';
+export { withPlugin } from './plugin-archive.ts';
 export { createPluginOrigins, type PluginOrigins } from './plugin-origins.ts';
 export { pluginsModule } from './plugins.module.ts';
