@@ -14,8 +14,10 @@ import {
   clearStaging,
   completeReplacement,
   folderOfPlugin,
+  isInterrupted,
   newStagingFolder,
   placePlugin,
+  type RecordInstalled,
   recyclePlugin,
 } from './plugin-moves.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
@@ -52,14 +54,22 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
   const locked = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
     project.database.exclusive(pluginsLock(project), work);
 
-  const mirrored = (project: Project, pluginId: string) =>
-    mirror.sync(project, { kind: 'paths', paths: [folderOfPlugin(pluginId)] });
+  /** Without the lock: a sync may have to wait for a long one, and for saves. */
+  const mirrored = async (project: Project, pluginIds: readonly (string | null)[]): Promise<void> => {
+    const paths = pluginIds.flatMap((id) => (id === null ? [] : [folderOfPlugin(id)]));
+    if (paths.length > 0) await mirror.sync(project, { kind: 'paths', paths });
+  };
 
-  /** Needs the lock. */
-  async function completeHeld(project: Project): Promise<void> {
-    const pluginId = await completeReplacement(project.files);
-    if (pluginId !== null) await mirrored(project, pluginId);
-  }
+  const recordFor =
+    (project: Project): RecordInstalled =>
+    ({ pluginId, at, by }) =>
+      project.database.write((db: PluginsDb) =>
+        decide(db, project, pluginId, () => ({ installed_at: at, installed_by: by })),
+      );
+
+  /** Needs the lock. Resolves to the plugin whose interrupted installation this completed. */
+  const completeHeld = (project: Project): Promise<string | null> =>
+    completeReplacement(project.files, recordFor(project));
 
   async function requirePlace(project: Project, pluginId: string): Promise<void> {
     const allowed = await policy.allowed(project.tenantId);
@@ -68,8 +78,8 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
     if (!present.has(pluginId) && present.size >= MOST_PLUGINS) throw tooMany();
   }
 
-  async function place(project: Project, { manifest, files }: UnpackedPlugin, actor: string): Promise<void> {
-    await completeHeld(project);
+  /** Needs the lock. */
+  async function place(project: Project, { manifest, files }: UnpackedPlugin, by: string): Promise<void> {
     await requirePlace(project, manifest.id);
     const staged = newStagingFolder();
     try {
@@ -78,39 +88,53 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
       await clearStaging(project.files).catch(() => undefined);
       throw error;
     }
-    await placePlugin(project.files, { pluginId: manifest.id, staged });
-    const at = isoTime(clock.now());
-    await project.database.write((db: PluginsDb) =>
-      decide(db, project, manifest.id, () => ({ installed_at: at, installed_by: actor })),
-    );
-    await mirrored(project, manifest.id);
+    const replacement = { pluginId: manifest.id, staged, by, at: isoTime(clock.now()) };
+    await placePlugin(project.files, replacement, recordFor(project));
+  }
+
+  async function installUnpacked(project: Project, plugin: UnpackedPlugin, by: string): Promise<string> {
+    const { id, backend } = plugin.manifest;
+    const component = plugin.files.find(({ path }) => path === backend?.entry);
+    if (component !== undefined) await checkGuest(component.file);
+    const completed = await locked(project, async () => {
+      const completedId = await completeHeld(project);
+      await place(project, plugin, by);
+      return completedId;
+    });
+    await mirrored(project, [completed, id]);
+    return id;
   }
 
   return {
     /** Resolves to the id of the plugin in the archive. */
-    install: (project: Project, archive: string, actor: string): Promise<string> =>
-      inTurn(() =>
-        withPlugin(archive, async (plugin) => {
-          const entry = plugin.manifest.backend?.entry;
-          const component = plugin.files.find(({ path }) => path === entry);
-          if (component !== undefined) await checkGuest(component.file);
-          await locked(project, () => place(project, plugin, actor));
-          return plugin.manifest.id;
-        }),
-      ),
+    install: (project: Project, archive: string, by: string): Promise<string> =>
+      inTurn(() => withPlugin(archive, (plugin) => installUnpacked(project, plugin, by))),
 
     /** False if there is no such plugin. */
-    remove: (project: Project, pluginId: string): Promise<boolean> =>
-      locked(project, async () => {
-        await completeHeld(project);
-        const isRemoved = await recyclePlugin(project.files, pluginId);
-        await mirrored(project, pluginId);
-        return isRemoved;
-      }),
+    async remove(project: Project, pluginId: string): Promise<boolean> {
+      const { completed, isRemoved } = await locked(project, async () => ({
+        completed: await completeHeld(project),
+        isRemoved: await recyclePlugin(project.files, pluginId),
+      }));
+      await mirrored(project, [completed, pluginId]);
+      return isRemoved;
+    },
 
-    /** Completes an installation that a crash interrupted. */
+    /** Completes an installation that a crash interrupted; the caller compares folder and rows. */
     complete: (project: Project): Promise<void> =>
-      locked(project, () => completeReplacement(project.files)).then(() => undefined),
+      locked(project, () => completeHeld(project)).then(() => undefined),
+
+    /** Completes what another process left while the project is open here. Resolves to the plugin's id. */
+    async takeOver(project: Project): Promise<string | null> {
+      if (!(await isInterrupted(project.files))) return null;
+      const completed = await project.database.ifFree(
+        pluginsLock(project),
+        () => completeHeld(project),
+        async () => null,
+      );
+      await mirrored(project, [completed]);
+      return completed;
+    },
   };
 }
 
