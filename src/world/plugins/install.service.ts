@@ -32,6 +32,12 @@ export interface InstallOptions {
   checkGuest(path: string): Promise<void>;
 }
 
+export interface InstallRequest<Result> {
+  by: string;
+  /** Called with the plugin's id before another installation can replace it. */
+  installed(pluginId: string): Promise<Result>;
+}
+
 /** Of a project. */
 const MOST_PLUGINS = 100;
 /** Uploads that are unpacked at the same time: each may take 100 MiB of the disk. */
@@ -41,7 +47,11 @@ const MOST_WAITING = 50;
 const SMALL_FILE = 256 * 1024;
 const FILES_AT_ONCE = 16;
 
+/** Held for short work alone: a save waits for it when the guest of a plugin breaks a limit. */
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
+
+/** Also held while the rows follow, which may have to wait for a long sync: no sync shall see another replacement half done. */
+const installLock = ({ projectId }: Project): string => `installations of ${projectId}`;
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
 export function createInstallations({ folders, policy, mirror, clock, checkGuest }: InstallOptions) {
@@ -54,7 +64,9 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
   const locked = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
     project.database.exclusive(pluginsLock(project), work);
 
-  /** Without the lock: a sync may have to wait for a long one, and for saves. */
+  const oneByOne = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
+    project.database.exclusive(installLock(project), work);
+
   const mirrored = async (project: Project, pluginIds: readonly (string | null)[]): Promise<void> => {
     const paths = pluginIds.flatMap((id) => (id === null ? [] : [folderOfPlugin(id)]));
     if (paths.length > 0) await mirror.sync(project, { kind: 'paths', paths });
@@ -92,33 +104,40 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
     await placePlugin(project.files, replacement, recordFor(project));
   }
 
-  async function installUnpacked(project: Project, plugin: UnpackedPlugin, by: string): Promise<string> {
+  async function installUnpacked<Result>(
+    project: Project,
+    plugin: UnpackedPlugin,
+    { by, installed }: InstallRequest<Result>,
+  ): Promise<Result> {
     const { id, backend } = plugin.manifest;
     const component = plugin.files.find(({ path }) => path === backend?.entry);
     if (component !== undefined) await checkGuest(component.file);
-    const completed = await locked(project, async () => {
-      const completedId = await completeHeld(project);
-      await place(project, plugin, by);
-      return completedId;
+    return oneByOne(project, async () => {
+      const completed = await locked(project, async () => {
+        const completedId = await completeHeld(project);
+        await place(project, plugin, by);
+        return completedId;
+      });
+      await mirrored(project, [completed, id]);
+      return installed(id);
     });
-    await mirrored(project, [completed, id]);
-    return id;
   }
 
   return {
-    /** Resolves to the id of the plugin in the archive. */
-    install: (project: Project, archive: string, by: string): Promise<string> =>
-      inTurn(() => withPlugin(archive, (plugin) => installUnpacked(project, plugin, by))),
+    /** Installs the plugin in the archive. */
+    install: <Result>(project: Project, archive: string, request: InstallRequest<Result>): Promise<Result> =>
+      inTurn(() => withPlugin(archive, (plugin) => installUnpacked(project, plugin, request))),
 
     /** False if there is no such plugin. */
-    async remove(project: Project, pluginId: string): Promise<boolean> {
-      const { completed, isRemoved } = await locked(project, async () => ({
-        completed: await completeHeld(project),
-        isRemoved: await recyclePlugin(project.files, pluginId),
-      }));
-      await mirrored(project, [completed, pluginId]);
-      return isRemoved;
-    },
+    remove: (project: Project, pluginId: string): Promise<boolean> =>
+      oneByOne(project, async () => {
+        const { completed, isRemoved } = await locked(project, async () => ({
+          completed: await completeHeld(project),
+          isRemoved: await recyclePlugin(project.files, pluginId),
+        }));
+        await mirrored(project, [completed, pluginId]);
+        return isRemoved;
+      }),
 
     /** Completes an installation that a crash interrupted; the caller compares folder and rows. */
     complete: (project: Project): Promise<void> =>

@@ -96,11 +96,14 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(project: Project, archive: string, actor: string): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor);
-      await announce(project, pluginId, 'installed');
-      return require(project, pluginId);
-    },
+    install: (project: Project, archive: string, by: string): Promise<PluginView> =>
+      installations.install(project, archive, {
+        by,
+        async installed(pluginId) {
+          await announce(project, pluginId, 'installed');
+          return require(project, pluginId);
+        },
+      }),
 
     async remove(project: Project, pluginId: string): Promise<void> {
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
