@@ -11,12 +11,12 @@ import {
 import type { Base } from '../frame/context.ts';
 import type { ServiceOf } from '../frame/module.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
-import { removeOldUploads } from '../kit/http/forms.ts';
 import type { Guard } from '../kit/http/local-guard.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
 import { createRouteCalls } from '../kit/http/route-calls.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
+import { removeOldUploads } from '../kit/upload-folders.ts';
 import { createOperationsModule } from '../service/operations/index.ts';
 import { createStudio, createStudioModule, openStudioFiles } from '../service/studio/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
