@@ -22,3 +22,5 @@ test('what a crash left behind goes after a day', async () => {
   await removeOldUploads(folder, Date.now());
   assert.deepEqual(readdirSync(folder).sort(), ['other', 'upload-new']);
   rmSync(folder, { recursive: true });
+  await removeOldUploads(folder, Date.now());
+});

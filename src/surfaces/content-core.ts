@@ -38,10 +38,9 @@ import {
   coreMigrations,
   jobModules,
 } from './core-modules.ts';
-import { uploadFolder } from './folders.ts';
 import type { Installation } from './installation.ts';
 import { withMoneyEffects } from './money-effects.ts';
-import { packageVersion, studioFolder } from './package-root.ts';
+import { studioFolder } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { withPluginOrigins } from './plugin-guard.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
@@ -104,8 +103,7 @@ export async function startContentCore(
     clock,
     countEntities: (tenantId) => database.system.read((db: RecordsDb) => countTenantEntities(db, tenantId)),
   });
-  const version = packageVersion();
-  const { pluginOrigins } = context;
+  const { pluginOrigins, version } = context;
   const studio = createStudio({
     files: await openStudioFiles(options.studioFolder ?? studioFolder()),
     framesOf: (origin) => pluginOrigins.framesFor(origin),
@@ -138,7 +136,8 @@ export async function startContentCore(
     modules,
     below: [
       ...workParts(context),
-      { name: 'uploads', start: () => removeOldUploads(uploadFolder(config.dataDir), clock.now()) },
+      { name: 'downloads', stop: async () => context.downloads.close() },
+      { name: 'uploads', start: () => removeOldUploads(context.uploadFolder, clock.now()) },
     ],
     above: [
       openingOf(parts.projects, kind.anonymous),
@@ -149,7 +148,7 @@ export async function startContentCore(
       guard: withPluginOrigins(pluginOrigins, kind.guard),
       pageOfUnknown: studio.pageOfUnknown,
       verifyReplies: options.verifyReplies ?? false,
-      uploadFolder: uploadFolder(config.dataDir),
+      uploadFolder: context.uploadFolder,
     },
   });
   return { ...service, ...parts, bus, agents: calling.service(agentsModule) };
@@ -158,7 +157,7 @@ export async function startContentCore(
 function assembleCalling(context: ContentContext, content: Assembled): Assembled {
   const routes = content.modules.flatMap((module) => module.routes);
   const callRoute = createRouteCalls({ routes, holdBytes: context.holdBytes, translateError });
-  return assemble({ ...context, callRoute, version: packageVersion() }, callingModules, content);
+  return assemble({ ...context, callRoute }, callingModules, content);
 }
 
 /** Projects open only after every module that keeps per-project state is attached. */
@@ -172,7 +171,7 @@ const openingOf = (projects: Projects, anonymous: CoreKind['anonymous']): Part =
 });
 
 function operationsOf(
-  { config, database, keyValue, metrics, bus, llms }: ContentContext,
+  { config, database, keyValue, metrics, bus, llms, version }: ContentContext,
   { anonymous, probeAccounts }: CoreKind,
   { projects, templates, mirror }: ReturnType<typeof partsOf>,
   sweepOnStart = true,
@@ -199,7 +198,7 @@ function operationsOf(
     countEntities: () =>
       anonymous ? database.system.read(countAllEntities) : database.probe().then(() => 0),
     entityTypes: () => (anonymous ? entityTypesOf(projects, templates) : []),
-    version: packageVersion(),
+    version,
   };
 }
 

@@ -32,9 +32,11 @@ const SILENCE_MS = 15_000;
 
 /** The other side did not answer, or not to the end, in the time that it was given. */
 export class TooSlow extends Error {
+  readonly withinMs: number;
   constructor(withinMs: number) {
-    super(`No whole answer within ${withinMs / 1_000} seconds`);
+    super(`no whole answer within ${withinMs / 1_000} seconds`);
     this.name = 'TooSlow';
+    this.withinMs = withinMs;
   }
 }
 

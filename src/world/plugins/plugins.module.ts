@@ -1,9 +1,14 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import type { RecordsDb } from '../records/index.ts';
+import { catalogRoutes } from './catalog/catalog.routes.ts';
+import { createCatalog } from './catalog/catalog.service.ts';
+import { catalogMigrations } from './catalog/catalog.tables.ts';
+import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
 import { createInstallations } from './install.service.ts';
 import { panelRoutes } from './panels.routes.ts';
@@ -18,9 +23,15 @@ import { pluginMigrations } from './plugins.tables.ts';
 import { scopeAt } from './projects-by-number.store.ts';
 import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
+import { createShowPlugin } from './show-plugin.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
+  downloads: Downloads;
+  /** For archives while they are installed. */
+  uploadFolder: string;
+  /** Of this Canonry. */
+  version: string;
   /** Origins of the web app. */
   appOrigins: readonly string[];
 }
@@ -32,8 +43,9 @@ export const pluginsModule = defineModule({
     Plugins: 'What others add: panels, widgets and pages of the web app, their settings and their data.',
   },
   uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
-  tables: pluginMigrations,
-  create({ database, box, clock, pluginOrigins: origins, appOrigins }: PluginsContext, { projects, mirror }) {
+  tables: [...pluginMigrations, ...catalogMigrations],
+  create(context: PluginsContext, { projects, mirror }) {
+    const { database, box, clock, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
     const installations = createInstallations({ folders, policy, mirror, clock });
@@ -41,12 +53,15 @@ export const pluginsModule = defineModule({
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
+    const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
+    const show = createShowPlugin(origins, panels);
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
     mirror.beforeComparing(installations.complete);
     return {
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
-        ...pluginRoutes({ projects, plugins, panels, origins, policy, settings, records }),
+        ...pluginRoutes({ projects, plugins, show, policy, settings, records }),
+        ...catalogRoutes(projects, catalog, show),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),
       ],
