@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { messageOf } from '../../kit/errors.ts';
+import { DownloadError } from './download-error.ts';
 import { bodyOf, exchange } from './exchange.ts';
-import { createOutgoing, type OutgoingOptions } from './outgoing.ts';
+import { ADDRESS_REFUSED, createOutgoing, type OutgoingOptions } from './outgoing.ts';
 import { createResolve } from './resolve.ts';
 
 export interface DownloadRequest {
@@ -14,31 +15,22 @@ export interface DownloadRequest {
 export interface DownloadReply {
   status: number;
   etag: string | null;
-  /** As they came over the wire. It fails if the other side breaks off or the time is over. */
-  bytes: Readable;
-  /** Decompressed if the other side compressed them unasked. */
-  text: () => Readable;
+  /** As they came over the wire; a DownloadError if they break off or the time is over. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Decompressed, if the other side compressed them unasked. */
+  content(): AsyncIterable<Uint8Array>;
 }
 
-/** From servers that users name, with time limits. Redirects are not followed. */
+/** From servers that settings and files name, with time limits. Redirects are not followed. */
 export interface Downloads {
-  /** The reply is gone once `read` has resolved. Rejects if there is no reply, or as `read` does. */
+  /** The reply is gone once `read` has resolved. Rejects with a DownloadError, or as `read` does. */
   get<Result>(request: DownloadRequest, read: (reply: DownloadReply) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
 /** However long the whole may take, a silent other side is left. */
 const SILENCE_MS = 15_000;
-
-/** The other side did not answer, or not to the end, in the time that it was given. */
-export class TooSlow extends Error {
-  readonly withinMs: number;
-  constructor(withinMs: number) {
-    super(`no whole answer within ${withinMs / 1_000} seconds`);
-    this.name = 'TooSlow';
-    this.withinMs = withinMs;
-  }
-}
+const HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'canonry' };
 
 export function createDownloads(options: OutgoingOptions): Downloads {
   const outgoing = createOutgoing({ resolve: createResolve(), ...options });
@@ -46,6 +38,7 @@ export function createDownloads(options: OutgoingOptions): Downloads {
   return {
     async get({ url, headers, withinMs }, read) {
       const connecting = new AbortController();
+      const limits = { answerMs: SILENCE_MS, silenceMs: SILENCE_MS, signal: connecting.signal };
       let response: IncomingMessage | undefined;
       let isLate = false;
       const timer = setTimeout(() => {
@@ -54,18 +47,15 @@ export function createDownloads(options: OutgoingOptions): Downloads {
         if (response) response.destroy();
         else connecting.abort();
       }, withinMs);
+      const fail = (error: unknown): never => {
+        throw isLate ? tooSlow(withinMs) : errorOf(error);
+      };
       try {
-        response = await exchange(
-          outgoing,
-          url,
-          { method: 'GET', headers: { 'accept-encoding': 'identity', 'user-agent': 'canonry', ...headers } },
-          { answerMs: SILENCE_MS, silenceMs: SILENCE_MS, signal: connecting.signal },
-        );
+        const request = { method: 'GET', headers: { ...HEADERS, ...headers } };
+        response = await exchange(outgoing, url, request, limits).catch(fail);
         // It may fail while nobody reads it.
         response.on('error', () => {});
-        return await read(replyOf(response));
-      } catch (error) {
-        throw isLate ? new TooSlow(withinMs) : error;
+        return await read(replyOf(response, fail));
       } finally {
         clearTimeout(timer);
         response?.destroy();
@@ -75,9 +65,30 @@ export function createDownloads(options: OutgoingOptions): Downloads {
   };
 }
 
-const replyOf = (response: IncomingMessage): DownloadReply => ({
+const replyOf = (response: IncomingMessage, fail: (error: unknown) => never): DownloadReply => ({
   status: response.statusCode ?? 0,
   etag: response.headers.etag ?? null,
-  bytes: response,
-  text: () => bodyOf(response),
+  bytes: () => chunksOf(response, fail),
+  content: () => chunksOf(bodyOf(response), fail),
 });
+
+async function* chunksOf(
+  body: AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const tooSlow = (withinMs: number) =>
+  new DownloadError('too_slow', `there was no whole answer within ${withinMs / 1_000} seconds`);
+
+function errorOf(cause: unknown): DownloadError {
+  const isRefused = cause instanceof Error && 'code' in cause && cause.code === ADDRESS_REFUSED;
+  return isRefused
+    ? new DownloadError('refused', messageOf(cause), { cause })
+    : new DownloadError('failed', 'the connection failed', { cause });
+}

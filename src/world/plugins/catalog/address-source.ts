@@ -1,9 +1,10 @@
 import { BodyTooLarge, readBounded } from '../../../kit/http/bounded-body.ts';
+import { DownloadError } from '../../../platform/outgoing/download-error.ts';
 import type { Downloads } from '../../../platform/outgoing/downloads.ts';
+import type { CatalogProblemCode } from './catalog.contract.ts';
 import { CatalogFault } from './catalog-fault.ts';
 import { LARGEST_INDEX } from './catalog-index.ts';
 import { type CatalogSource, LARGEST_SIGNATURE, SIGNATURE_ENDING } from './catalog-source.ts';
-import { reasonOf } from './fetch-faults.ts';
 import { fetchArchive } from './fetched-archive.ts';
 
 export interface AddressSourceOptions {
@@ -28,7 +29,7 @@ export function createAddressSource(options: AddressSourceOptions): CatalogSourc
     downloads
       .get(
         { url: address, withinMs, ...(mark !== null && { headers: { 'if-none-match': mark } }) },
-        async ({ status, etag, text }) => {
+        async ({ status, etag, content }) => {
           if (status === 304 && mark !== null) return null;
           if (status !== 200)
             throw new CatalogFault(
@@ -37,7 +38,7 @@ export function createAddressSource(options: AddressSourceOptions): CatalogSourc
                 ? `The catalog is somewhere else by now (status ${status}): redirects are not followed, name its new address`
                 : `The catalog cannot be fetched: the answer has the status ${status}`,
             );
-          return { bytes: (await readBounded(text(), mostBytes)) ?? new Uint8Array(), mark: etag };
+          return { bytes: (await readBounded(content(), mostBytes)) ?? new Uint8Array(), mark: etag };
         },
       )
       .catch((error: unknown) => {
@@ -56,8 +57,10 @@ export function createAddressSource(options: AddressSourceOptions): CatalogSourc
   };
 }
 
-function faultOf(error: unknown): CatalogFault {
-  if (error instanceof CatalogFault) return error;
-  const code = error instanceof BodyTooLarge ? 'catalog_too_large' : 'catalog_unavailable';
-  return new CatalogFault(code, `The catalog cannot be fetched: ${reasonOf(error)}`, { cause: error });
+function faultOf(error: unknown): unknown {
+  if (error instanceof BodyTooLarge) return unusable('catalog_too_large', error);
+  return error instanceof DownloadError ? unusable('catalog_unavailable', error) : error;
 }
+
+const unusable = (code: CatalogProblemCode, { message, cause }: Error): CatalogFault =>
+  new CatalogFault(code, `The catalog cannot be fetched: ${message}`, { cause });

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { PluginManifest } from '../../../content/plugins/index.ts';
 import { streamingSha256 } from '../../../kit/crypto.ts';
 import { badGateway } from '../../../kit/errors.ts';
-import type { CatalogEntry } from './catalog-index.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 
 /** Writes an archive to a new file, no byte more than the entry says. 502 if it is not the one that the entry means. */
 export async function saveArchive(

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { decodeUtf8 } from '../../../content/frontmatter/index.ts';
 import { createChecker } from '../../../kit/http/validation.ts';
-import { closed, oneOf } from '../../../kit/schemas.ts';
-import { LARGEST_PLUGIN_ARCHIVE } from '../plugins.contract.ts';
-import { CATALOG_KINDS, CATALOG_SOURCES } from './catalog.contract.ts';
+import { closed } from '../../../kit/schemas.ts';
+import { CatalogEntry } from './catalog-entry.ts';
 import { CatalogFault } from './catalog-fault.ts';
 import { faultOfEntry } from './entry-faults.ts';
 
@@ -13,37 +12,11 @@ export const LARGEST_INDEX = 2 * 1024 * 1024;
 /** Raised with a change that earlier readers cannot take: they refuse names that they do not know. */
 const FORMAT = 1;
 
-const Line = Type.String({ maxLength: 200 });
-
-const Entry = closed({
-  id: Line,
-  kind: oneOf(CATALOG_KINDS),
-  source: oneOf(CATALOG_SOURCES),
-  name: Line,
-  version: Line,
-  description: Type.String({ maxLength: 2_000 }),
-  author: Line,
-  license: Line,
-  homepage: Type.Optional(Type.String({ maxLength: 1_000 })),
-  icon: Type.Optional(Line),
-  trust_tier: Line,
-  /** In their normal form, each once. */
-  permissions: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 }),
-  /** Bytes of the archive. */
-  size: Type.Integer({ minimum: 1, maximum: LARGEST_PLUGIN_ARCHIVE }),
-  /** Of the archive, in hexadecimal digits. */
-  sha256: Line,
-  /** A path from the folder of the index, or an address. */
-  url: Type.String({ maxLength: 1_000 }),
-  min_canonry: Type.Optional(Line),
-});
-export type CatalogEntry = Static<typeof Entry>;
-
 const Index = closed({
   format: Type.Literal(FORMAT),
   /** Grows with each version of the index. */
   sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  items: Type.Array(Entry),
+  items: Type.Array(CatalogEntry),
 });
 
 export interface CatalogIndex {

@@ -1,7 +1,7 @@
 import { isOlderVersion, needsConsent, normalPermission } from '../../../content/plugins/index.ts';
 import type { PluginView } from '../plugin-view.ts';
 import type { CatalogItemReply } from './catalog.contract.ts';
-import type { CatalogEntry } from './catalog-index.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 
 export interface CatalogFilter {
   kind?: string | undefined;

@@ -10,7 +10,7 @@ import type { PluginView } from '../plugin-view.ts';
 import type { Plugins } from '../plugins.service.ts';
 import { requireAsListed, saveArchive } from './archive-file.ts';
 import type { CatalogReply } from './catalog.contract.ts';
-import type { CatalogEntry } from './catalog-index.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import type { CatalogSource } from './catalog-source.ts';
 import { type CatalogFilter, isWanted, itemOf } from './catalog-view.ts';

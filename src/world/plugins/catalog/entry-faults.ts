@@ -8,7 +8,7 @@ import {
   normalPermission,
 } from '../../../content/plugins/index.ts';
 import { leadsToLoopback } from '../../../kit/loopback.ts';
-import type { CatalogEntry } from './catalog-index.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 
 /** The name of the member that cannot be used, with the reason; null if there is none. */
 export function faultOfEntry(entry: CatalogEntry): string | null {

@@ -6,7 +6,7 @@ import { CatalogFault } from './catalog-fault.ts';
 import { LARGEST_INDEX } from './catalog-index.ts';
 import { type CatalogSource, LARGEST_SIGNATURE, SIGNATURE_ENDING } from './catalog-source.ts';
 import { isFetchable } from './entry-faults.ts';
-import { archiveUnavailable, fetchArchive, orUnavailable } from './fetched-archive.ts';
+import { archiveUnavailable, fetchArchive } from './fetched-archive.ts';
 
 /** A catalog in a folder of this machine. Its entries may lie elsewhere. */
 export function createFileSource(path: string, downloads: Downloads): CatalogSource {
@@ -28,7 +28,8 @@ export function createFileSource(path: string, downloads: Downloads): CatalogSou
         () => false,
       );
       if (!isThere) throw archiveUnavailable(`there is no file ${url} beside the catalog`);
-      return read(orUnavailable(createReadStream(archive)));
+      const stream = createReadStream(archive);
+      return read(stream).finally(() => stream.destroy());
     },
   };
 }
