@@ -1,2 +1,4 @@
+export { type CatalogIndex, readCatalogIndex } from './catalog/catalog-index.ts';
+export { SIGNATURE_ENDING } from './catalog/catalog-source.ts';
 export { createPluginOrigins, type PluginOrigins } from './plugin-origins.ts';
 export { pluginsModule } from './plugins.module.ts';
