@@ -1,4 +1,4 @@
-import { needsConsent, normalPermission } from '../../content/plugins/index.ts';
+import { needsConsent, normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { ContentOf } from '../../kit/event.ts';
@@ -96,8 +96,13 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(project: Project, archive: string, actor: string): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor);
+    async install(
+      project: Project,
+      archive: string,
+      actor: string,
+      check: (manifest: PluginManifest) => void = () => {},
+    ): Promise<PluginView> {
+      const pluginId = await installations.install(project, archive, actor, check);
       await announce(project, pluginId, 'installed');
       return require(project, pluginId);
     },
