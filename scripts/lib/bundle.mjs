@@ -32,10 +32,22 @@ const NATIVE = [
   // Its model and its WebAssembly are read from beside its program.
   '@energetic-ai/*',
 ];
+/** The translator of guests asks for a few parts of a system; this variant of them is plain JavaScript. */
+const WASI = '@bytecodealliance/preview2-shim';
+const PLAIN = Object.fromEntries(
+  ['cli', 'filesystem', 'io', 'random'].map((part) => [
+    `${WASI}/${part}`,
+    inRoot(`node_modules/${WASI}/dist/browser/${part}.js`),
+  ]),
+);
+const TRANSLATOR = 'node_modules/@bytecodealliance/jco-transpile/vendor';
 const ASSETS = {
   'canonry.js': 'scripts/launcher.mjs',
   'lean.js': 'scripts/lib/lean.mjs',
   'node-version.js': 'scripts/lib/node-version.mjs',
+  // Read from beside the program that translates guests.
+  'js-component-bindgen-component.core.wasm': `${TRANSLATOR}/js-component-bindgen-component.core.wasm`,
+  'js-component-bindgen-component.core2.wasm': `${TRANSLATOR}/js-component-bindgen-component.core2.wasm`,
   'docs-assets/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'docs-assets/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   'docs-assets/favicon-32x32.png': 'node_modules/swagger-ui-dist/favicon-32x32.png',
@@ -82,8 +94,8 @@ async function bundle() {
     platform: 'node',
     target: 'node22',
     external: NATIVE,
-    // Its CommonJS form requires its parts by names that esbuild cannot follow.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    // The CommonJS form of jsonc-parser requires its parts by names that esbuild cannot follow.
+    alias: { ...PLAIN, 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },

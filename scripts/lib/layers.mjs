@@ -41,7 +41,7 @@ const MAY_IMPORT = {
 const SQL_FILE = new RegExp(`^src/platform/database/|^src/(?:frame|${WING})/.+\\.(?:store|tables)\\.ts$`);
 const ENVIRONMENT_FILE = /^src\/kit\/config|^src\/main\.ts$/;
 const VENDOR =
-  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@ai-sdk|@aws-sdk|@azure|@energetic-ai)\/.+)$/;
+  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@ai-sdk|@aws-sdk|@azure|@bytecodealliance|@energetic-ai)\/.+)$/;
 
 /**
  * The reason for which a file may not import a target, or undefined if it may.

@@ -4,6 +4,12 @@ declare module 'virtual:canonry/calls' {
   export const calls: Readonly<Record<string, Call>>;
 }
 
+declare module 'virtual:canonry/plugin-calls' {
+  import type { Call } from '../client/call.ts';
+
+  export const calls: Readonly<Record<string, Call>>;
+}
+
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   export default classes;

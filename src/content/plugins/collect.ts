@@ -1,9 +1,7 @@
 import { deepEqual } from '../../text/json.ts';
-import { labelOf } from '../template/index.ts';
 import { itemsOf, memberOf, type Part } from './json-part.ts';
-import { isPartId } from './names.ts';
-import { quoted, type Report } from './report.ts';
-import { firstOf, kindOf, lineIn } from './texts.ts';
+import type { Report } from './report.ts';
+import { firstOf, kindOf } from './texts.ts';
 
 /** Items of one list of the file. Writers who serve several products repeat a list in another spelling. */
 export interface Source {
@@ -11,19 +9,19 @@ export interface Source {
   items: readonly Part[];
 }
 
-interface Kind<Item> {
+export interface Kind<Item> {
   /** As in `the panel`. */
   noun: string;
   most: number;
   /** Null if the item is left out; it has warned then. */
   read(item: Part): Item | null;
-  /** What no two items share. */
+  /** No two items share one of them. */
   keysOf(item: NoInfer<Item>): readonly string[];
 }
 
 export const byId = ({ id }: { id: string }): string[] => [id];
 
-/** What is the same in another list is silently read once; other repetitions are left out with a warning. */
+/** An item that another list has too is silently read once; other repetitions are left out with a warning. */
 export function collect<Item>(report: Report, sources: readonly Source[], kind: Kind<Item>): Item[] {
   const found = new Map<string, { item: Item; list: Part }>();
   const listOf = new Map(sources.flatMap(({ list, items }) => items.map((part) => [part, list] as const)));
@@ -62,22 +60,3 @@ export function listsIn(
     return [];
   });
 }
-
-/** Null, with a warning, unless the item is an object with an id. */
-export function idIn(report: Report, item: Part, noun: string): string | null {
-  if (item.type !== 'object') {
-    report.warn(item, `a ${noun} is an object with an id, not ${kindOf(item)}; it is left out`);
-    return null;
-  }
-  const part = memberOf(item, 'id');
-  const { value }: { value?: unknown } = part ?? {};
-  if (typeof value === 'string' && isPartId(value)) return value;
-  const rule = 'up to 64 lower-case letters, digits, _ and -, with a letter or digit first';
-  const fault = part === undefined ? 'has no id' : `has the id ${quoted(value)}, which cannot be used`;
-  report.warn(part ?? item, `this ${noun} ${fault}, and is left out: an id has ${rule}`);
-  return null;
-}
-
-/** The name made of the id stands in for one that is missing. */
-export const titleIn = (report: Report, item: Part, id: string): string =>
-  lineIn(report, item, 'title', 'label', 'name') ?? labelOf(id);

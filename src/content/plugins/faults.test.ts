@@ -19,7 +19,7 @@ function assertTold(problems: readonly ManifestProblem[], told: readonly Told[])
   for (const [index, [, , message]] of told.entries()) assert.match(problems[index]?.message ?? '', message);
 }
 
-/** What is not empty of the lists. */
+/** The lists that are not empty. */
 function partsOf(manifest: PluginManifest | null): unknown {
   const { panels, widgets, pages, commands, settings, permissions, legacy_routes } = manifest ?? EMPTY;
   return {
@@ -337,6 +337,19 @@ const WARNINGS: readonly [string, string, unknown, readonly Told[]][] = [
   ],
 ];
 
+test('a value of another kind is told once', () => {
+  const line =
+    '"homepage": 4, "accent_color": 4, "icon": 4, "widgets": [{"id": "w", "url": "w.html", "value_type": 4}]';
+  const { problems } = readManifest(`${HEAD}${line}}`);
+  assert.deepEqual(
+    problems.map(({ pointer }) => pointer),
+    ['/homepage', '/accent_color', '/icon', '/widgets/0/value_type'],
+  );
+  assert.ok(
+    problems.every(({ message }) => message.startsWith('this must be a text in double quotes, not a number')),
+  );
+});
+
 for (const [name, line, expected, told] of WARNINGS) {
   test(`read with warnings: ${name}`, () => {
     const { manifest, problems } = readManifest(`${HEAD}${line}}`, { asUpload: true });
@@ -374,63 +387,47 @@ test('a default that does not fit is null', () => {
   }
 });
 
-const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
-test('lists have an end', () => {
-  const panel = { location: 'tab', url: 'a.html' };
-  const named = (count: number, more: object) =>
-    numbered(count).map((index) => ({ id: `x${index}`, ...more }));
-  const lists: readonly [string, number, (count: number) => object][] = [
-    ['/panels', 100, (count) => ({ panels: named(count, panel) })],
-    ['/widgets', 100, (count) => ({ widgets: named(count, panel) })],
-    ['/pages', 100, (count) => ({ pages: named(count, panel) })],
-    ['/nav_entries', 100, (count) => ({ nav_entries: named(count, panel) })],
-    ['/commands', 100, (count) => ({ commands: named(count, {}) })],
-    ['/settings_schema', 200, (count) => ({ settings_schema: named(count, {}) })],
-    [
-      '/settings/user/0/options',
-      200,
-      (count) => ({ settings: { user: [{ key: 'a', options: numbered(count) }] } }),
-    ],
-    [
-      '/panels/0/entity_types',
-      200,
-      (count) => ({ panels: [{ id: 'a', ...panel, entity_types: numbered(count).map(String) }] }),
-    ],
-    [
-      '/permissions',
-      100,
-      (count) => ({ permissions: numbered(count).map((index) => `http:h${index}.example`) }),
-    ],
-  ];
-  for (const [pointer, most, make] of lists) {
-    assert.deepEqual(readManifest(HEAD + JSON.stringify(make(most)).slice(1)).problems, [], pointer);
-    const { manifest, problems } = readManifest(HEAD + JSON.stringify(make(most + 2)).slice(1));
-    assert.deepEqual(
-      problems.map((problem) => problem.pointer),
-      [`${pointer}/${most}`],
-    );
-    assert.match(
-      problems[0]?.message ?? '',
-      new RegExp(`there are ${most + 2}, and no more than ${most} are read`),
-    );
-    assert.equal(JSON.stringify(manifest).includes(`x${most}`), false);
-  }
+test('names of what every object has are no words of ours', () => {
+  const line = `"trust_tier": "__proto__", "settings_schema": {"a": {"type": "constructor"}, "b": {"scope": "toString"}, "c": {"scope": 4}},
+"widgets": [{"id": "w", "url": "w.html", "value_type": "constructor"}], "surfaces": [{"type": "valueOf"}],
+"permissions": ["constructor:read", "valueOf"]`;
+  const { manifest, problems } = readManifest(`${HEAD}${line}}`);
+  const pointers = problems.map(({ pointer }) => pointer).filter((pointer) => pointer !== '/trust_tier');
+  assert.deepEqual(pointers, [
+    ...['/settings_schema/a/type', '/settings_schema/b/scope', '/settings_schema/c/scope'],
+    ...['/widgets/0/value_type', '/surfaces/0/type', '/permissions/0', '/permissions/1'],
+  ]);
+  assert.equal(manifest?.trust_tier, 'community');
+  assert.deepEqual(partsOf(manifest), { settings: ['b: string', 'c: string'], widgets: ['w'] });
 });
 
-test('so do problems, and errors are never the ones that are cut', () => {
-  const toldOf = (repeats: number) =>
-    readManifest(`{"name": "A", "a": {${'"k":1,'.repeat(repeats)}"k":1}}`).problems;
-  const [first, ...others] = toldOf(97);
-  assert.deepEqual([first?.severity, others.length], ['error', 99]);
-  assert.deepEqual(
-    [97, 98, 500].map((repeats) => toldOf(repeats).at(-1)?.message),
-    [
-      'the key "k" appears twice; the last one counts',
-      '1 more problem is not listed',
-      '403 more problems are not listed',
-    ],
-  );
-  const late = readManifest(`{"a": {${'"k":1,'.repeat(500)}"k":1}, "id": 4}`).problems;
-  assert.ok(late.some(({ severity, pointer }) => severity === 'error' && pointer === '/id'));
+test('a pointer escapes keys, and ends before one that no reply should carry', () => {
+  const pointerOf = (key: string) =>
+    readManifest(`${HEAD}"x": {"~a/b": {"${key}": {"y": 1, "y": 2}}}}`).problems[0]?.pointer;
+  assert.equal(pointerOf('k'), '/x/~0a~1b/k/y');
+  assert.equal(pointerOf(''), '/x/~0a~1b//y');
+  assert.equal(pointerOf('a'.repeat(200)), `/x/~0a~1b/${'a'.repeat(200)}/y`);
+  for (const key of ['a'.repeat(201), '\\ud800', '\\u0007']) assert.equal(pointerOf(key), '/x/~0a~1b', key);
+});
+
+test('why a path cannot be used', () => {
+  const reasons: readonly [string, RegExp][] = [
+    ['/a.html', /relative to the plugin's folder: leave out the first \//],
+    ['//host/a.html', /it is an address/],
+    ['a.html?b', /the character "\?" may not stand in a path/],
+    ['a%2fb', /the character "%"/],
+    ['a//b', /it has an empty part/],
+    ['./a', /without the part "\."/],
+    ['a /b', /begin with a space, or end with a space or a dot/],
+    ['a'.repeat(256), /one of its parts has more than 255 characters/],
+    ['a/'.repeat(251), /it has more than 500 characters/],
+    ['\ud800', /half of a surrogate pair/],
+    ['', /it is empty/],
+  ];
+  for (const [url, message] of reasons) {
+    const { problems } = readManifest(JSON.stringify({ id: 'a', commands: [{ id: 'c', url }] }));
+    assert.match(problems.at(-1)?.message ?? '', message);
+  }
+  const number = readManifest('{"id": "a", "commands": [{"id": "c", "url": 7}]}').problems.at(-1)?.message;
+  assert.equal(number, 'the url of the command "c" is left out: a path is a text, not a number');
 });

@@ -10,7 +10,7 @@ type Identity = Pick<PluginManifest, 'id' | 'name' | 'version' | 'description' |
 export interface Reading {
   report: Report;
   root: Part;
-  /** What is required (spec 2 §2.6) is an error then; in an installed folder something stands in for it. */
+  /** A required field that is missing (spec 2 §2.6) is an error then; otherwise something stands in for it. */
   asUpload: boolean;
 }
 
@@ -47,7 +47,7 @@ function idOf({ report, root }: Reading): string {
   return value;
 }
 
-/** Whoever read the value has warned if it is there, but of no use. */
+/** The reader of the value has warned already if it is there, but of no use. */
 function required(
   { report, root, asUpload }: Reading,
   name: keyof Identity,

@@ -20,16 +20,22 @@ export function parseJson(text: string): JsonTree {
   return { ok: false, reason: reasonOf(text, error), offset: error?.offset ?? 0 };
 }
 
-/** The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. */
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/**
+ * The parser recurses, and the scanner does not: a thousand brackets must not reach the parser. It passes over brackets
+ * that do not close what is open, therefore these do not count here either.
+ */
 function tooDeepAt(text: string): number | undefined {
   const scanner = createScanner(text, true);
-  let depth = 0;
+  const open: string[] = [];
   while (scanner.getPosition() < text.length) {
     scanner.scan();
     const token = text.charAt(scanner.getTokenOffset());
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    if (depth > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
+    const closing = CLOSING[token];
+    if (closing !== undefined) open.push(closing);
+    else if (token === open.at(-1)) open.pop();
+    if (open.length > MANIFEST_LIMITS.depth) return scanner.getTokenOffset();
   }
   return undefined;
 }
@@ -39,7 +45,6 @@ const EMPTY =
 
 const REASONS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no JSON: texts and keys stand in double quotes',
-  InvalidNumberFormat: 'this is no number of JSON',
   PropertyNameExpected: 'a key in double quotes is missing here; after the last pair there is no comma',
   ValueExpected: 'a value is missing here; after the last one there is no comma',
   ColonExpected: 'a colon is missing between key and value',
@@ -48,7 +53,6 @@ const REASONS: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'a closing ] is missing',
   EndOfFileExpected: 'the manifest ends before this; remove what follows',
   InvalidCommentToken: 'JSON has no comments; remove this one',
-  UnexpectedEndOfComment: 'JSON has no comments; remove this one',
   UnexpectedEndOfString:
     'this text does not end on its line; close it with a double quote, or write \\n for a line break',
   UnexpectedEndOfNumber: 'this number is not complete',
@@ -79,7 +83,7 @@ export const valuesOf = (map: Part): Part[] => [
 export const keyOf = (value: Part): Part | undefined =>
   value.parent?.type === 'property' ? value.parent.children?.[0] : undefined;
 
-/** JSON can write -0 and too large a number, but not give them back. Undefined for the latter, and for what is no number. */
+/** Without -0, which JSON loses. Undefined for a number that is too large, and for anything else. */
 export function numberOf({ value }: { value?: unknown }): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }

@@ -1,4 +1,4 @@
-/** `bytes` are of UTF-8, `depth` counts nested lists and objects, texts are counted in UTF-16 units, the rest are numbers of items. */
+/** `bytes` are of UTF-8; `depth` counts nested values; texts are counted in UTF-16 units, all others in items. */
 export const MANIFEST_LIMITS = {
   bytes: 256 * 1024,
   depth: 32,

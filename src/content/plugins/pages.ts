@@ -1,10 +1,11 @@
-import { byId, collect, idIn, type Source, titleIn } from './collect.ts';
+import { collect, type Kind, type Source } from './collect.ts';
 import { memberOf, type Part } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
+import { idIn, titleIn, urlOf } from './parts.ts';
 import { quoted, type Report } from './report.ts';
 import { pathFault } from './safe-path.ts';
 import { firstOf, iconIn, kindOf, lineIn, lineOf, pathOf } from './texts.ts';
-import type { PluginCommand, PluginPage } from './types.ts';
+import type { PluginPage } from './types.ts';
 
 /** A line of the navigation: it leads to a page of the plugin, and may give that a name and an icon. */
 interface NavEntry {
@@ -18,12 +19,13 @@ interface NavEntry {
 /** An entry of the navigation with a url of its own is a page, unless there is one of its id. */
 export function readPages(report: Report, sources: readonly Source[], nav: readonly Source[]): PluginPage[] {
   const entries = nav.flatMap(({ items }) => navEntries(report, items));
-  const pages = collectPages(report, sources, entries);
+  const pages = collect(report, sources, kindOfPages(report, entries, MANIFEST_LIMITS.pages));
   const isNew = ({ part, targets }: NavEntry) =>
     urlOf(part) !== undefined && !pages.some(({ id }) => targets.includes(id));
   const added = entries.filter(isNew).map(({ part }) => part);
   const ofNav = nav.map(({ list, items }) => ({ list, items: items.filter((item) => added.includes(item)) }));
-  const all = [...pages, ...collectPages(report, ofNav, [])].slice(0, MANIFEST_LIMITS.pages);
+  const left = MANIFEST_LIMITS.pages - pages.length;
+  const all = [...pages, ...collect(report, ofNav, kindOfPages(report, [], left))];
   for (const { part, targets } of entries) {
     if (added.includes(part) || all.some((page) => leadsTo(targets, page))) continue;
     report.warn(
@@ -37,18 +39,12 @@ export function readPages(report: Report, sources: readonly Source[], nav: reado
 const leadsTo = (targets: readonly string[], { id, route }: Pick<PluginPage, 'id' | 'route'>): boolean =>
   targets.includes(id) || targets.includes(route);
 
-function collectPages(
-  report: Report,
-  sources: readonly Source[],
-  entries: readonly NavEntry[],
-): PluginPage[] {
-  return collect(report, sources, {
-    noun: 'page',
-    most: MANIFEST_LIMITS.pages,
-    read: (item) => readPage(report, item, entries),
-    keysOf: ({ id, route }) => [id, `/${route}`],
-  });
-}
+const kindOfPages = (report: Report, entries: readonly NavEntry[], most: number): Kind<PluginPage> => ({
+  noun: 'page',
+  most,
+  read: (item) => readPage(report, item, entries),
+  keysOf: ({ id, route }) => [id, `/${route}`],
+});
 
 function readPage(report: Report, item: Part, entries: readonly NavEntry[]): PluginPage | null {
   const id = idIn(report, item, 'page');
@@ -63,14 +59,12 @@ function readPage(report: Report, item: Part, entries: readonly NavEntry[]): Plu
     );
   return {
     id,
-    title: lineIn(report, item, 'title', 'label', 'name') ?? entry?.label ?? titleIn(report, item, id),
+    title: titleIn(report, item, id, entry?.label),
     route,
     icon: iconIn(report, item) ?? entry?.icon ?? null,
     url: pathOf(report, url, `the url of the page "${id}"`),
   };
 }
-
-const urlOf = (item: Part): Part | undefined => memberOf(item, 'url', 'artifact');
 
 /** Without slashes at its ends; null, with a warning, if it is no path. */
 function routeOf(report: Report, item: Part): string | null {
@@ -94,24 +88,4 @@ function navEntries(report: Report, items: readonly Part[]): NavEntry[] {
     const label = lineIn(report, part, 'label', 'title', 'name');
     return [{ part, targets: targets.map(withoutSlashes), label, icon: iconIn(report, part) }];
   });
-}
-
-/** Without a url, the command is told to the plugin's guest or open panels. */
-export const readCommands = (report: Report, sources: readonly Source[]): PluginCommand[] =>
-  collect(report, sources, {
-    noun: 'command',
-    most: MANIFEST_LIMITS.commands,
-    read: (item) => readCommand(report, item),
-    keysOf: byId,
-  });
-
-function readCommand(report: Report, item: Part): PluginCommand | null {
-  const id = idIn(report, item, 'command');
-  if (id === null) return null;
-  return {
-    id,
-    title: titleIn(report, item, id),
-    icon: iconIn(report, item),
-    url: pathOf(report, urlOf(item), `the url of the command "${id}"`),
-  };
 }

@@ -1,8 +1,9 @@
-import { byId, collect, idIn, type Source, titleIn } from './collect.ts';
+import { byId, collect, type Source } from './collect.ts';
 import { memberOf, type Part } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
+import { idIn, shownUrl, titleIn } from './parts.ts';
 import { quoted, type Report } from './report.ts';
-import { iconIn, lineOf, lineParts, pathOf } from './texts.ts';
+import { iconIn, lineOf, lineParts } from './texts.ts';
 import { PANEL_LOCATIONS, type PanelLocation, type PluginPanel } from './types.ts';
 
 export const readPanels = (report: Report, sources: readonly Source[]): PluginPanel[] =>
@@ -20,7 +21,14 @@ function readPanel(report: Report, item: Part): PluginPanel | null {
   const url = shownUrl(report, item, `the panel "${id}"`);
   const entity_types = entityTypesOf(report, item, id);
   if (location === null || url === null || entity_types === null) return null;
-  return { id, title: titleIn(report, item, id), location, entity_types, url, icon: iconIn(report, item) };
+  return {
+    id,
+    title: titleIn(report, item, id),
+    location,
+    entity_types,
+    url,
+    icon: iconIn(report, item),
+  };
 }
 
 function locationOf(report: Report, item: Part, id: string): PanelLocation | null {
@@ -50,12 +58,4 @@ function entityTypesOf(report: Report, item: Part, id: string): string[] | null 
   }
   report.warn(part, `the panel "${id}" names no entity type that can be read, and is left out`);
   return null;
-}
-
-/** What a frame shows; null, with a warning, if there is nothing. */
-export function shownUrl(report: Report, item: Part, what: string): string | null {
-  const part = memberOf(item, 'url', 'preview_url', 'artifact');
-  if (part === undefined)
-    report.warn(item, `${what} has no url, and is left out: give the path of a page of the plugin`);
-  return pathOf(report, part, what);
 }

@@ -5,17 +5,19 @@ import { quoted, type Report } from './report.ts';
 import { lineParts } from './texts.ts';
 import { PLAIN_PERMISSIONS, type PluginPermission } from './types.ts';
 
-const NOUNS: Readonly<Record<string, string>> = {
-  entity: 'entities',
-  entities: 'entities',
-  asset: 'assets',
-  assets: 'assets',
-  setting: 'settings',
-  settings: 'settings',
-  event: 'events',
-  events: 'events',
-  ai: 'ai',
-};
+const NOUNS = new Map(
+  Object.entries<string>({
+    entity: 'entities',
+    entities: 'entities',
+    asset: 'assets',
+    assets: 'assets',
+    setting: 'settings',
+    settings: 'settings',
+    event: 'events',
+    events: 'events',
+    ai: 'ai',
+  }),
+);
 const JOINT = /[:._\s-]+/;
 const HTTP = /^http:(.*)$/s;
 
@@ -41,7 +43,7 @@ function spellingsOf(word: string): string[] {
   return [`${nounOf(first)}:${second}`, `${nounOf(second)}:${first}`];
 }
 
-const nounOf = (word: string): string => (Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined) ?? word;
+const nounOf = (word: string): string => NOUNS.get(word) ?? word;
 
 /** In lower case, perhaps with `*.` before and a port behind. Addresses in numbers are taken as they are written. */
 function isHost(text: string): boolean {
@@ -54,7 +56,7 @@ function isHost(text: string): boolean {
 /** An address cannot have a wildcard. */
 const isNumeric = (host: string): boolean => /\.\d+$/.test(host);
 
-/** An admin is asked for what changes the world, costs money, or lets data out. The others come with the installation. */
+/** An admin is asked for what changes the world, costs money, or lets data out. Installing grants the others. */
 export const needsConsent = (permission: PluginPermission): boolean =>
   permission.endsWith(':write') || permission.startsWith('http:') || permission === 'ai:generate';
 

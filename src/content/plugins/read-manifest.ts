@@ -1,10 +1,11 @@
 import { readAbout } from './about.ts';
 import { readBackend } from './backend.ts';
 import { listsIn } from './collect.ts';
+import { readCommands } from './commands.ts';
 import { type Reading, readIdentity } from './identity.ts';
 import { type Part, parseJson } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
-import { readCommands, readPages } from './pages.ts';
+import { readPages } from './pages.ts';
 import { readPanels } from './panels.ts';
 import { readPermissions } from './permissions.ts';
 import { createReport, reportRepeats } from './report.ts';
@@ -25,8 +26,8 @@ const BOM = '\uFEFF';
 const encoder = new TextEncoder();
 
 /**
- * Reads the text of a `plugin.json` (spec 2 §2.6). Never throws. Unknown keys are ignored. An upload must have all that is
- * required; of a plugin that is installed, whatever can be used is.
+ * Reads the text of a `plugin.json` (spec 2 §2.6). Never throws. Unknown keys are ignored. An upload must have all that
+ * is required; of a plugin that is installed, whatever can be used is.
  */
 export function readManifest(given: string, { asUpload = false }: { asUpload?: boolean } = {}): ReadManifest {
   const text = given.startsWith(BOM) ? given.slice(BOM.length) : given;

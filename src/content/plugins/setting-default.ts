@@ -23,7 +23,7 @@ function plain(part: Part): unknown {
   return Object.fromEntries(pairsOf(part).map(({ key, value }) => [key.value, plain(value)]));
 }
 
-/** What no database keeps, and what would reach an object's prototype. */
+/** Null for a value that every database keeps, and that reaches no object's prototype. */
 function storageFault(part: Part): string | null {
   if (part.type === 'string') return textFault(String(part.value));
   if (part.type === 'number') return numberOf(part) === undefined ? 'its number is too large' : null;

@@ -44,28 +44,28 @@ function settingKey(report: Report, item: Part): string | null {
   return null;
 }
 
-const SYNONYMS: Readonly<Record<string, SettingType>> = {
-  bool: 'boolean',
-  toggle: 'boolean',
-  int: 'integer',
-  float: 'number',
-  textarea: 'text',
-  enum: 'select',
-  colour: 'color',
-  password: 'secret',
-  json: 'object',
-  entities: 'entity-list',
-};
+const SYNONYMS = new Map(
+  Object.entries<SettingType>({
+    bool: 'boolean',
+    toggle: 'boolean',
+    int: 'integer',
+    float: 'number',
+    textarea: 'text',
+    enum: 'select',
+    colour: 'color',
+    password: 'secret',
+    json: 'object',
+    entities: 'entity-list',
+  }),
+);
 
-/** A setting that names no type is a string, or a select if it has options. Null, with a warning, if the type is unknown. */
+/** Without a type, a setting is a string, or a select if it has options. Null, with a warning, if it is unknown. */
 function typeOf(report: Report, item: Part, key: string): SettingType | null {
   const part = memberOf(item, 'type');
   if (part === undefined)
     return memberOf(item, 'options', 'choices', 'enum') === undefined ? 'string' : 'select';
   const word = lineOf(report, part)?.toLowerCase().replaceAll('_', '-') ?? '';
-  const type =
-    SETTING_TYPES.find((known) => known === word) ??
-    (Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined);
+  const type = SETTING_TYPES.find((known) => known === word) ?? SYNONYMS.get(word);
   if (type === undefined) {
     const known = SETTING_TYPES.join(', ');
     report.warn(

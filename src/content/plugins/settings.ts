@@ -8,9 +8,9 @@ import type { PluginManifest, PluginSetting } from './types.ts';
 
 type Scope = keyof PluginManifest['settings'];
 
-const SCOPES: Readonly<Record<string, Scope>> = { global: 'global', instance: 'global', user: 'user' };
+const SCOPES = new Map(Object.entries<Scope>({ global: 'global', instance: 'global', user: 'user' }));
 
-/** From `settings` with lists or maps for `global` and `user`, and from maps and lists whose settings say their scope. */
+/** From `settings` with lists or maps for each scope, and from lists and maps of settings that say theirs. */
 export function readSettings(
   report: Report,
   maps: readonly (Part | undefined)[],
@@ -49,7 +49,7 @@ function scopeOf(report: Report, item: Part): Scope {
   const part = memberOf(item, 'scope');
   const word = lineOf(report, part)?.toLowerCase();
   if (part === undefined || word === undefined) return 'global';
-  const scope = Object.hasOwn(SCOPES, word) ? SCOPES[word] : undefined;
+  const scope = SCOPES.get(word);
   if (scope === undefined) {
     report.warn(
       part,

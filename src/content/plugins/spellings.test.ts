@@ -63,7 +63,7 @@ const INK = { value: 'ink', label: 'ink' };
 const TWO = { value: 2, label: 'Two' };
 const STYLE = { ...setting('style', 'Style', 'select'), default: 'ink', options: [INK, TWO] };
 
-/** What the manifest says beside what is required, and what is read from it. */
+/** Each says something beside what is required, and tells what is read from it. */
 const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   ['nothing more than required', {}, {}],
   [
@@ -140,6 +140,7 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
         { id: 'a_map', location: 'entity-tab', url: 'a.html' },
         { id: 'b', location: 'entity-tab', url: 'b.html', entity_types: [] },
         { id: 'c', location: 'entity-tab', url: 'c.html', entity_types: ['*'] },
+        { id: 'd', location: 'entity-tab', url: 'd.html', entity_types: 'all' },
       ],
     },
     {
@@ -147,6 +148,7 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
         { id: 'a_map', title: 'A map', location: 'entity-tab', entity_types: [], url: 'a.html', icon: null },
         { id: 'b', title: 'B', location: 'entity-tab', entity_types: [], url: 'b.html', icon: null },
         { id: 'c', title: 'C', location: 'entity-tab', entity_types: [], url: 'c.html', icon: null },
+        { id: 'd', title: 'D', location: 'entity-tab', entity_types: [], url: 'd.html', icon: null },
       ],
     },
   ],
@@ -183,6 +185,14 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   [
     'a page of the frontend with a label, and its id as route',
     { frontend: { pages: [{ ...PAGE, title: null, label: 'World map', route: undefined }] } },
+    { pages: [PAGE] },
+  ],
+  [
+    'names that are called names',
+    {
+      pages: [{ ...PAGE, title: undefined, name: 'World map' }],
+      nav_entries: [{ page_id: 'world', name: 'Maps' }],
+    },
     { pages: [PAGE] },
   ],
   ['a page as a surface', { surfaces: [{ type: 'page', ...PAGE }] }, { pages: [PAGE] }],
@@ -233,7 +243,7 @@ const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
           maximum: 9,
           scope: 'user',
         },
-        style: { choices: ['ink', { value: 2, label: 'Two' }], default: 'ink' },
+        style: { choices: ['ink', { id: 2, title: 'Two' }], default: 'ink' },
       },
     },
     { settings: { global: [KEY, STYLE], user: [SCALE] } },
@@ -325,12 +335,16 @@ test('types in other words', () => {
     ...{ id: `w${index}`, valueType: type, artifact: 'a.html' },
   }));
   const { manifest, problems } = readManifest(
-    JSON.stringify({ ...REQUIRED, settings_schema: { ...schema, e: { type: 'enum', enum: [1] } }, widgets }),
+    JSON.stringify({
+      ...REQUIRED,
+      settings_schema: { ...schema, e: { enum: [1] }, f: { type: 'enum', options: [1] } },
+      widgets,
+    }),
   );
   assert.deepEqual(problems, []);
   assert.deepEqual(
     manifest?.settings.global.map(({ type }) => type),
-    [...settings.map(([, type]) => type), 'select'],
+    [...settings.map(([, type]) => type), 'select', 'select'],
   );
   assert.deepEqual(
     manifest?.widgets.map(({ value_type }) => value_type),

@@ -6,7 +6,7 @@ import { lineIn } from './texts.ts';
 const SURFACES = ['panel', 'widget', 'page', 'command', 'settings'] as const;
 type Surface = (typeof SURFACES)[number];
 
-const SYNONYMS: Readonly<Record<string, Surface>> = { 'field-widget': 'widget', setting: 'settings' };
+const SYNONYMS = new Map(Object.entries<Surface>({ 'field-widget': 'widget', setting: 'settings' }));
 
 /** The items of flat lists by their type. */
 export type Surfaces = Readonly<Record<Surface, Source[]>>;
@@ -29,8 +29,7 @@ export function sortSurfaces(report: Report, lists: readonly Source[]): Surfaces
 function surfaceOf(report: Report, item: Part): Surface | undefined {
   const part = memberOf(item, 'type');
   const word = lineIn(report, item, 'type')?.toLowerCase().replaceAll('_', '-') ?? '';
-  const surface =
-    SURFACES.find((known) => known === word) ?? (Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined);
+  const surface = SURFACES.find((known) => known === word) ?? SYNONYMS.get(word);
   if (surface === undefined) {
     const fault = part === undefined ? 'without a type' : `of the type ${quoted(part.value)}`;
     report.warn(part ?? item, `a surface ${fault} is left out; known are ${SURFACES.join(', ')}`);

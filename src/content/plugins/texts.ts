@@ -4,7 +4,7 @@ import { MANIFEST_LIMITS } from './limits.ts';
 import { quoted, type Report } from './report.ts';
 import { pathFault } from './safe-path.ts';
 
-/** What could hide in a line that people read before they consent: controls, and marks that turn its direction. */
+/** These could hide something from people who read before they consent: controls, and marks that turn the direction. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** True for a text that shows people all that it has. */
@@ -79,7 +79,7 @@ export function switchIn(report: Report, map: Part, ...names: readonly string[])
   return null;
 }
 
-/** A path below the plugin's folder; null, with a warning, if it is not safe. `what` is left out then, as in `the icon`. */
+/** Null, with a warning that `what` (such as `the icon`) is left out, unless it is safe below the plugin's folder. */
 export function pathOf(report: Report, part: Part | undefined, what: string): string | null {
   if (part === undefined) return null;
   const { value }: { value?: unknown } = part;
@@ -114,7 +114,7 @@ export function iconIn(report: Report, map: Part): string | null {
 /** `#` and hexadecimal digits. */
 export const isColor = (text: string): boolean => /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text);
 
-/** The items of a list of texts, or a single text; those past `most`, and what is no text, are left out with a warning. */
+/** The texts of a list, or a single one. Those past `most`, and what is no text, are left out with a warning. */
 export function lineParts(
   report: Report,
   part: Part | undefined,

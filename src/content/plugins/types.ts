@@ -1,6 +1,6 @@
 import type { FieldType } from '../template/index.ts';
 
-/** Spec 2 §2.6, in one form for all spellings; plain data, named as replies carry it. What a file does not say is null or empty. */
+/** Spec 2 §2.6, in one form for all spellings, and as replies carry it. What a file does not say is null or empty. */
 export interface PluginManifest {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ export interface PluginManifest {
 export const PANEL_LOCATIONS = ['entity-sidebar', 'entity-tab', 'entity-footer'] as const;
 export type PanelLocation = (typeof PANEL_LOCATIONS)[number];
 
-/** Each `url` is a path below the plugin's folder; an `icon` is one too if it has a dot or slash, else an emoji or a name. */
+/** A `url` is a path below the plugin's folder. An `icon` is one too if it has a dot or slash, else an emoji or name. */
 export interface PluginPanel {
   id: string;
   title: string;

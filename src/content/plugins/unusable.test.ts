@@ -41,6 +41,18 @@ const ERRORS: readonly [string, string, string, RegExp][] = [
     '1:38',
     /nested deeper than 32 levels/,
   ],
+  [
+    'lists after brackets that close nothing',
+    `{"x" ${']'.repeat(9999)}, "y": ${'['.repeat(99_999)}`,
+    '1:10043',
+    /nested deeper/,
+  ],
+  [
+    'objects with brackets that close nothing',
+    '{"x" ], "a":'.repeat(20_000),
+    '1:385',
+    /nested deeper than 32/,
+  ],
   ['too many bytes', LARGE, '1:1', /at most 256 kB/],
   ['too many characters', ' '.repeat(2_000_000), '1:1', /at most 256 kB/],
 ];

@@ -1,7 +1,7 @@
-import { byId, collect, idIn, type Source, titleIn } from './collect.ts';
+import { byId, collect, type Source } from './collect.ts';
 import { memberOf, type Part } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
-import { shownUrl } from './panels.ts';
+import { idIn, shownUrl, titleIn } from './parts.ts';
 import { quoted, type Report } from './report.ts';
 import { lineIn, lineOf, switchIn } from './texts.ts';
 import type { PluginWidget } from './types.ts';
@@ -31,21 +31,21 @@ function readWidget(report: Report, item: Part): PluginWidget | null {
 
 const VALUE_TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
 
-const SYNONYMS: Readonly<Record<string, (typeof VALUE_TYPES)[number]>> = {
-  text: 'string',
-  integer: 'number',
-  float: 'number',
-  bool: 'boolean',
-  list: 'array',
-};
+const SYNONYMS = new Map(
+  Object.entries<(typeof VALUE_TYPES)[number]>({
+    text: 'string',
+    integer: 'number',
+    float: 'number',
+    bool: 'boolean',
+    list: 'array',
+  }),
+);
 
 function valueTypeOf(report: Report, item: Part): PluginWidget['value_type'] {
   const part = memberOf(item, 'value_type');
   const word = lineOf(report, part)?.toLowerCase();
   if (part === undefined || word === undefined) return null;
-  const type =
-    VALUE_TYPES.find((known) => known === word) ??
-    (Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined);
+  const type = VALUE_TYPES.find((known) => known === word) ?? SYNONYMS.get(word);
   if (type === undefined) {
     report.warn(
       part,

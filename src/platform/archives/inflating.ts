@@ -8,7 +8,12 @@ export async function through(
   inflate: Gunzip | InflateRaw,
   use: (bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  const ended = await Promise.allSettled([use(inflate), pipeline(packed, inflate)]);
+  const using = use(inflate).catch((error: unknown) => {
+    // Nobody reads on: the other side would wait for it for ever.
+    inflate.destroy();
+    throw error;
+  });
+  const ended = await Promise.allSettled([using, pipeline(packed, inflate)]);
   for (const end of ended) if (end.status === 'rejected') throw damageOf(end.reason);
 }
 

@@ -45,8 +45,7 @@ export interface GuestConformance {
 
 /** Everything in the world works, with a guest of one toolchain. */
 export function guestConformance({ name, guests, build }: GuestConformance): void {
-  const opened = async (): Promise<Guest> =>
-    guests.open(`conformance of ${name}`, asComponent(await build()));
+  const opened = async (): Promise<Guest> => guests.open(name, asComponent(await build()));
   const failsWith = (code: string, message: string) => (error: unknown) =>
     error instanceof GuestError && error.code === code && error.message === message && !error.isBreak;
 
@@ -54,7 +53,7 @@ export function guestConformance({ name, guests, build }: GuestConformance): voi
     const { exports, imports } = await (await opened()).shape();
     assert.deepEqual([...exports].sort(), ['hooks', 'metadata', 'routes']);
     assert.deepEqual([...imports].sort(), ['entities', 'events', 'http', 'kv', 'log']);
-    assert.deepEqual(guests.running(), []);
+    assert.ok(!guests.running().includes(name));
   });
 
   test(`${name}: it says what it is`, async () => {

@@ -76,6 +76,7 @@ function appCommands(
     page('conflicts', texts.conflicts, 'g c'),
     page('recycle-bin', texts.recycleBin),
     page('import', texts.import),
+    page('plugins', texts.plugins),
     { id: 'worlds', title: texts.worlds, group: 'go', run: () => goTo(addressOf({ screen: 'worlds' })) },
     { id: 'theme', title: texts.toggleTheme, group: 'app', run: toggleTheme },
     {

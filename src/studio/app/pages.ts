@@ -14,6 +14,7 @@ export const Home = late(async () => (await import('../features/home/home.tsx'))
 export const ImportPage = late(async () => (await import('../features/import/import-page.tsx')).ImportPage);
 export const MyAppearance = late(async () => (await import('../features/me/my-appearance.tsx')).MyAppearance);
 export const NewEntity = late(async () => (await import('../features/entity/new-entity.tsx')).NewEntity);
+export const Plugins = late(async () => (await import('../features/plugins/plugin-pages.tsx')).PluginPages);
 export const RecycleBin = late(
   async () => (await import('../features/recycle-bin/recycle-bin.tsx')).RecycleBin,
 );

@@ -27,6 +27,7 @@ import {
   ImportPage,
   MyAppearance,
   NewEntity,
+  Plugins,
   preload,
   RecycleBin,
   Welcome,
@@ -93,14 +94,17 @@ function Room({ place }: { place: InWorld }) {
   if (place.screen === 'new') return <NewEntity key={place.type} type={place.type} name={place.name ?? ''} />;
   if (place.screen === 'entity') return <EntityPage place={place} />;
   if (place.screen === 'page') return <WorldPage place={place} />;
+  if (place.screen === 'plugin') return <Plugins place={place} />;
   return <Unknown />;
 }
 
-function WorldPage({ place: { page, item, q } }: { place: Extract<Place, { screen: 'page' }> }) {
+function WorldPage({ place }: { place: Extract<Place, { screen: 'page' }> }) {
+  const { page, item, q } = place;
   if (page === 'find') return <Find asked={q ?? ''} />;
   if (page === 'conflicts') return item === undefined ? <Conflicts /> : <ConflictPage key={item} id={item} />;
   if (page === 'import') return <ImportPage />;
   if (page === 'recycle-bin') return <RecycleBin />;
   if (page === 'findings') return <Findings />;
+  if (page === 'plugins') return <Plugins place={place} />;
   return <Unknown />;
 }

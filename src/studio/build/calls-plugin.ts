@@ -1,17 +1,27 @@
 import type { Plugin } from 'vite';
 import { callOf } from '../../client/call.ts';
-import { contracts } from './contracts.ts';
+import type { Contract } from '../../kit/contract.ts';
+import { contracts, pluginContracts } from './contracts.ts';
 
-const NAME = 'virtual:canonry/calls';
+const MODULES: ReadonlyMap<string, Readonly<Record<string, Contract>>> = new Map<
+  string,
+  Readonly<Record<string, Contract>>
+>([
+  ['virtual:canonry/calls', contracts],
+  ['virtual:canonry/plugin-calls', pluginContracts],
+]);
 
-/** The module `virtual:canonry/calls`: what a request needs to know of each contract, without the contract. */
+/** Modules with what a request needs to know of each contract, without the contract. */
 export const callsPlugin = (): Plugin => ({
   name: 'canonry-calls',
-  resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-  load: (id) => (id === `\0${NAME}` ? callsModule() : undefined),
+  resolveId: (id) => (MODULES.has(id) ? `\0${id}` : undefined),
+  load(id) {
+    const listed = MODULES.get(id.slice(1));
+    return listed && callsModule(listed);
+  },
 });
 
-function callsModule(): string {
-  const calls = Object.entries(contracts).map(([name, contract]) => [name, callOf(contract)]);
+function callsModule(listed: Readonly<Record<string, Contract>>): string {
+  const calls = Object.entries(listed).map(([name, contract]) => [name, callOf(contract)]);
   return `export const calls = ${JSON.stringify(Object.fromEntries(calls))};`;
 }

@@ -50,6 +50,29 @@ import { importArchive, importReport } from '../../world/imports/imports.contrac
 import { syncStatus } from '../../world/mirror/sync.contract.ts';
 import { getAiStatus } from '../../world/models/models.contract.ts';
 import { listNames } from '../../world/names/names.contract.ts';
+import {
+  createPluginRecord,
+  deletePluginRecord,
+  getPluginRecord,
+  listPluginRecords,
+  putPluginRecord,
+} from '../../world/plugins/data.contract.ts';
+import {
+  deletePlugin,
+  disablePlugin,
+  enablePlugin,
+  getPluginPolicy,
+  grantToPlugin,
+  listPlugins,
+  setPluginPolicy,
+  uploadPlugin,
+} from '../../world/plugins/plugins.contract.ts';
+import {
+  getPluginSettings,
+  getPluginUserSettings,
+  setPluginSettings,
+  setPluginUserSettings,
+} from '../../world/plugins/settings.contract.ts';
 import { createProject, listProjects, renameProject } from '../../world/projects/projects.contract.ts';
 import {
   acceptProposal,
@@ -110,6 +133,7 @@ export const contracts = {
   listLinkedAssets,
   listNames,
   listPeople,
+  listPlugins,
   listPresence,
   listProjects,
   listProposals,
@@ -120,8 +144,8 @@ export const contracts = {
   me,
   purgeRecycleItem,
   refineProposal,
-  rejectProposal,
   registerWithInvite,
+  rejectProposal,
   renameEntity,
   renameProject,
   reopenCanonFinding,
@@ -143,4 +167,24 @@ export const contracts = {
   webLogin,
   webLogout,
   webRegister,
+};
+
+/** Those of the parts that plugins have in pages, and of the pages on which they are managed: most users never need them. */
+export const pluginContracts = {
+  createPluginRecord,
+  deletePlugin,
+  deletePluginRecord,
+  disablePlugin,
+  enablePlugin,
+  getPluginPolicy,
+  getPluginRecord,
+  getPluginSettings,
+  getPluginUserSettings,
+  grantToPlugin,
+  listPluginRecords,
+  putPluginRecord,
+  setPluginPolicy,
+  setPluginSettings,
+  setPluginUserSettings,
+  uploadPlugin,
 };

@@ -29,6 +29,7 @@ export const keys = {
   references: (project: string, type: string, id: string) => [project, 'references', type, id] as const,
   revisions: (project: string, type: string, id: string) => [project, 'revisions', type, id] as const,
   ai: (project: string) => [project, 'ai'] as const,
+  plugins: (project: string) => [project, 'plugins'] as const,
   findings: (project: string) => [project, 'findings'] as const,
   conflicts: (project: string) => [project, 'conflicts'] as const,
   broken: (project: string) => [project, 'broken'] as const,

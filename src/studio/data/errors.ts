@@ -30,3 +30,7 @@ export function detailOf(error: unknown): string | null {
 /** The service's own name for the reason; null without one. */
 export const codeOf = (error: unknown): string | null =>
   error instanceof ClientError ? (error.code ?? null) : null;
+
+/** What the service says of single values, by the names of these. */
+export const fieldErrorsOf = (error: unknown): ReadonlyMap<string, string> =>
+  new Map(error instanceof ClientError ? error.errors.map(({ field, message }) => [field, message]) : []);

@@ -110,6 +110,7 @@ function takeIn(project: string, event: ServerEvent, note: (type: string | null)
     cache.getQueryData<EntityState>(keys.entity(project, type, id))?.version;
   const news = newsOf(event, known);
   if (news.kind === 'everything') note(null);
+  if (news.kind === 'plugins') void cache.invalidateQueries({ queryKey: keys.plugins(project) });
   if (news.kind !== 'entity') return;
   const { type, id } = news;
   if (news.change === 'gone') markGone({ project, type, id });

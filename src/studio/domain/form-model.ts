@@ -8,6 +8,7 @@ import {
   fieldsOfSchema,
   type JsonSchema,
 } from './form-field.ts';
+import { isPluginWidget } from './widget-names.ts';
 
 /** `fields`: those without a group of their own. `kept`: what has left the template and still stands in the file. */
 export type GroupKind = 'fields' | 'object' | 'production' | 'kept';
@@ -77,12 +78,14 @@ const groupOf = (kind: GroupKind, fields: readonly FormField[]): FormGroup => ({
   fields,
 });
 
-const isGroup = ({ widget }: FormField, value: unknown): boolean =>
-  widget === 'object' && (isMap(value) || value === undefined || value === null || value === '');
+const isGroup = ({ widget, unknownWidget }: FormField, value: unknown): boolean =>
+  widget === 'object' &&
+  !isPluginWidget(unknownWidget) &&
+  (isMap(value) || value === undefined || value === null || value === '');
 
 /** A value that is no object cannot be edited by the fields of one, and must not be lost to them. */
 const fittedTo = (field: FormField, value: unknown): FormField =>
-  field.widget === 'object'
+  field.widget === 'object' && !isPluginWidget(field.unknownWidget)
     ? { ...fieldOfValue([field.name], value), label: field.label, help: field.help }
     : field;
 

@@ -40,7 +40,7 @@ const places = fc.oneof(
     project: part,
     type,
     id: part,
-    tab: optional(fc.constantFrom(...ENTITY_TABS)),
+    tab: optional(fc.constantFrom(...ENTITY_TABS, 'plugin:words:goals' as const)),
     field: optional(part),
     line: optional(fc.integer({ min: 1 })),
     versions: optional(fc.record({ from: version, to: version })),
@@ -52,6 +52,7 @@ const places = fc.oneof(
     item: optional(part),
     q: optional(part),
   }),
+  fc.record({ screen: fc.constant('plugin'), project: part, plugin: part, page: part }),
 );
 
 test('every address leads back to its place', () => {
@@ -65,7 +66,15 @@ test('every address leads back to its place', () => {
 });
 
 test('an address that names no screen is unknown, and a broken escape is no crash', () => {
-  for (const path of ['/x', '/w/a/-/nothing', '/w/a/b/c/d', '/me/secrets', '/sign-in/x'])
+  for (const path of [
+    '/x',
+    '/w/a/-/nothing',
+    '/w/a/-/x/words',
+    '/w/a/-/x/words/goals/more',
+    '/w/a/b/c/d',
+    '/me/secrets',
+    '/sign-in/x',
+  ])
     assert.equal(placeOf(path, '').screen, 'unknown', path);
   assert.deepEqual(placeOf('/w/a/b/c', 'v=3..0'), placeOf('/w/a/b/c', 'v=3'));
   assert.deepEqual(placeOf('/w/%zz', ''), { screen: 'home', project: '%zz' });

@@ -11,6 +11,7 @@ export type Place =
   | { screen: 'new'; project: string; type: string; name?: string }
   | ({ screen: 'entity' } & EntityPlace)
   | { screen: 'page'; project: string; page: WorldPage; item?: string; q?: string }
+  | { screen: 'plugin'; project: string; plugin: string; page: string }
   | { screen: 'unknown' };
 
 export const ACCOUNT_PAGES = [
@@ -30,11 +31,12 @@ export const WORLD_STARTS = ['sample', 'starter', 'empty'] as const;
 export type WorldStart = (typeof WORLD_STARTS)[number];
 
 /** Pages of a world that are not of a type. They stand behind `-`, which no type can be named. */
-export const WORLD_PAGES = ['find', 'findings', 'conflicts', 'import', 'recycle-bin'] as const;
+export const WORLD_PAGES = ['find', 'findings', 'conflicts', 'import', 'recycle-bin', 'plugins'] as const;
 export type WorldPage = (typeof WORLD_PAGES)[number];
 
 export const ENTITY_TABS = ['text', 'references', 'history'] as const;
-export type EntityTab = (typeof ENTITY_TABS)[number];
+/** `plugin:{plugin}:{panel}` is one of a plugin. */
+export type EntityTab = (typeof ENTITY_TABS)[number] | `plugin:${string}`;
 
 export interface EntityView {
   /** `text` unless named. */
@@ -62,6 +64,8 @@ export interface EntityPlace extends EntityView {
 const NOT_A_TYPE = '-';
 /** Not below the type, where an entity may have this id. */
 const NEW = 'new';
+/** Pages of plugins stand behind it. */
+const OF_PLUGIN = 'x';
 
 /** The address of a place, to which `placeOf` leads back. */
 export function addressOf(place: Place): string {
@@ -87,6 +91,8 @@ export function addressOf(place: Place): string {
         pathOf(place.project, NOT_A_TYPE, place.page, ...(place.item === undefined ? [] : [place.item])),
         { q: place.q },
       );
+    case 'plugin':
+      return pathOf(place.project, NOT_A_TYPE, OF_PLUGIN, place.plugin, place.page);
     default:
       return '/welcome';
   }
@@ -108,12 +114,14 @@ export function placeOf(path: string, search: string): Place {
 }
 
 function worldPlaceOf(parts: readonly string[], query: URLSearchParams): Place {
-  const [project, type, id, item] = parts;
+  const [project, type, id, item, page] = parts;
   if (project === undefined) return { screen: 'worlds', ...beginIn(query) };
   if (type === undefined) return { screen: 'home', project };
   if (type === NOT_A_TYPE) {
     if (id === NEW && item !== undefined && parts.length === 4)
       return { screen: 'new', project, type: item, ...textIn(query, 'name') };
+    if (id === OF_PLUGIN && item !== undefined && page !== undefined && parts.length === 5)
+      return { screen: 'plugin', project, plugin: item, page };
     if (!isOne(WORLD_PAGES, id) || parts.length > 4) return { screen: 'unknown' };
     return { screen: 'page', project, page: id, ...(item !== undefined && { item }), ...textIn(query, 'q') };
   }
@@ -131,12 +139,14 @@ function entityViewIn(query: URLSearchParams): EntityView {
   const tab = query.get('tab');
   const line = Number(query.get('line'));
   return {
-    ...(isOne(ENTITY_TABS, tab) && { tab }),
+    ...((isOne(ENTITY_TABS, tab) || isPluginTab(tab)) && { tab }),
     ...textIn(query, 'field'),
     ...(Number.isSafeInteger(line) && line > 0 && { line }),
     ...versionsIn(query),
   };
 }
+
+const isPluginTab = (tab: string | null): tab is `plugin:${string}` => tab?.startsWith('plugin:') === true;
 
 const VERSIONS = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8})$/;
 

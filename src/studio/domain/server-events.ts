@@ -5,6 +5,7 @@ import { isMap } from '../../text/json.ts';
 import type { assetProcessed } from '../../world/assets/asset.events.ts';
 import type { operationProgress } from '../../world/changesets/operation.events.ts';
 import type { syncCompleted } from '../../world/mirror/sync.events.ts';
+import type { pluginChanged } from '../../world/plugins/plugins.events.ts';
 import type { entityUpdated } from '../../world/records/entity.events.ts';
 
 export type EventOf<Definition extends { schema: TSchema }> = Static<Definition['schema']>;
@@ -19,6 +20,7 @@ export type ServerEvent = (
   | EventOf<typeof presenceUpdate>
   | EventOf<typeof creditsDeducted>
   | EventOf<typeof operationProgress>
+  | EventOf<typeof pluginChanged>
   /** More happened than was told: everything that is shown must be read again. */
   | { type: 'reset' }
 ) & { cursor?: string };
@@ -37,6 +39,7 @@ const EVENTS: ReadonlySet<unknown> = new Set<ServerEvent['type']>([
   'presence_update',
   'brainbits_deducted',
   'operation_progress',
+  'plugin_changed',
 ]);
 
 /** A service that is newer than this page may say more: what is not known is passed over. */
@@ -62,6 +65,7 @@ function parsed(text: string): unknown {
 export type News =
   | { kind: 'nothing' }
   | { kind: 'entity'; change: 'stale' | 'gone'; type: string; id: string }
+  | { kind: 'plugins' }
   | { kind: 'everything' };
 
 /** Fields that the service works out of a state, without a new version. */
@@ -70,6 +74,7 @@ const DERIVED: ReadonlySet<string> = new Set(['is_valid', 'validation_errors']);
 /** `known`: the version that this page has, from the cache or a save of its own; undefined if it has none. */
 export function newsOf(event: ServerEvent, known: (type: string, id: string) => number | undefined): News {
   if (event.type === 'reset' || event.type === 'sync_completed') return { kind: 'everything' };
+  if (event.type === 'plugin_changed') return { kind: 'plugins' };
   if (event.type !== 'entity_updated') return { kind: 'nothing' };
   const { entity_type: type, entity_id: id, action, version, updated_fields: fields } = event;
   if (action === 'delete') return { kind: 'entity', change: 'gone', type, id };

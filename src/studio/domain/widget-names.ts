@@ -42,9 +42,12 @@ const isWidgetName = (name: string): name is WidgetName => Object.hasOwn(WIDGET_
 
 export interface ChosenWidget {
   widget: WidgetName;
-  /** The one that was asked for, if it does not exist or cannot edit such values. */
+  /** The one that was asked for, if it does not exist, cannot edit such values, or is one of a plugin. */
   unknownWidget: string | null;
 }
+
+/** `plugin:{plugin}:{widget}`: the plugin has it, and may edit any value. */
+export const isPluginWidget = (name: string | null): name is string => name?.startsWith('plugin:') === true;
 
 /** The widget that was asked for, else the one of the type. */
 export function chooseWidget(asked: unknown, type: ValueType): ChosenWidget {

@@ -35,7 +35,7 @@ export function createBasedEdits({ entities, records, closeEarlierTries, clock }
     entityType: string,
     entityId: string,
     { base_version: baseVersion, on_conflict: onConflict, ...input }: BasedInput,
-    { actor, ifMatch }: Author & { ifMatch?: HeaderValue },
+    { actor, ifMatch, via }: Author & { ifMatch?: HeaderValue },
   ): Promise<{ row: EntityRow; merged: boolean }> => {
     const template = await entities.templateOf(project, entityType);
     requireUpdate(template, withWholeMaps(template, {}, input));
@@ -68,7 +68,7 @@ export function createBasedEdits({ entities, records, closeEarlierTries, clock }
         throw overlap(row, baseVersion, shown, result.conflicts);
       }
       merged = row.version !== baseVersion;
-      return result.text === local ? null : { next: result.text, changed };
+      return result.text === local ? null : { next: result.text, changed, via };
     };
     const { row } = await entities.change(project, template, entityId, { actor, ifMatch }, edit);
     const { fields, ...attributes } = input;

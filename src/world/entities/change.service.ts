@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import type { EntityName, EntityRow, Project } from '../records/index.ts';
-import type { BeforeHooks } from './before-hooks.ts';
+import { type BeforeHooks, viaOf } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, overtaken, retryOvertaken, type Saved } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
@@ -27,6 +27,8 @@ export interface Edit {
   changed: string[];
   isRestored?: boolean;
   origin?: Origin;
+  /** The plugin that asks for it. */
+  via?: string | undefined;
   /** Versions between the present and the new one that `origin.also` stores. */
   skippedVersions?: number;
 }
@@ -97,15 +99,19 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     project: Project,
     template: TemplateDefinition,
     { row, text: previousText, bytes: old }: ReconciledFile,
-    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0 }: Edit,
+    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0, via }: Edit,
     actor: string,
   ): Promise<Saved> {
-    const document = typeof next === 'string' ? readable(project, next) : next;
-    const text = textOf(document);
+    const given = typeof next === 'string' ? readable(project, next) : next;
     const at = now();
-    const state = stateOf(project, template, row, document);
     const { source, operation_id, also } = origin;
-    await hooks.run(project, { template, entity_id: row.entity_id, row, document, actor, source });
+    const planned = { template, entity_id: row.entity_id, row, document: given, actor, source };
+    const { document, state, replaced } = await hooks.run(
+      project,
+      { ...planned, via, isRestored, stateOf: (each) => stateOf(project, template, row, each) },
+      origin,
+    );
+    const text = textOf(document);
     const stamp = {
       version: row.version + 1 + skippedVersions,
       created_at: row.created_at,
@@ -113,8 +119,10 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
       updated_by: actor,
       source,
       operation_id,
+      via: viaOf(via, replaced),
     };
-    const write = { state, previous: row, previousText, changed, stamp, isRestored };
+    const allChanged = [...new Set([...changed, ...replaced.flatMap((one) => one.changed)])];
+    const write = { state, previous: row, previousText, changed: allChanged, stamp, isRestored };
     const file = { path: row.path, newFolder: false };
     return publishFile(project, file, {
       put: async () => ({ stat: await writeOver(project, row, text, old) }),

@@ -8,6 +8,7 @@ import { silentLog } from '../../kit/log.ts';
 import { createMarkdown } from '../mirror/markdown.service.ts';
 import type { PlannedChange } from './before-hooks.ts';
 import { createEntities } from './entities.service.ts';
+import { editEntity } from './entity-edit.ts';
 import { createReferenceChecks } from './reference-checks.ts';
 import { createRevisions } from './revisions.service.ts';
 
@@ -37,9 +38,10 @@ forEachDatabase((_name, open) => {
     (found: Awaited<ReturnType<typeof world>>): void => {
       let isDone = false;
       found.entities.before(async () => {
-        if (isDone) return;
+        if (isDone) return null;
         isDone = true;
         await found.project.files.write(PATH, `${await found.text()}${append}`);
+        return null;
       });
     };
 
@@ -123,6 +125,37 @@ forEachDatabase((_name, open) => {
       assert.equal(await text(), original);
       assert.equal((await entities.findRow(project, 'character', 'hero')).version, row.version);
       assert.equal(await project.files.stat('Characters/other/CH_other.md'), undefined);
+    } finally {
+      await core.close();
+    }
+  });
+
+  test('a hook may replace what a save writes, and the history names the plugin', async () => {
+    const { core, project, entities } = await world();
+    try {
+      entities.before(async (_project, { document, template }) => {
+        if (document.data.name !== 'Shouting') return null;
+        const { document: next, changed } = editEntity(
+          template,
+          document,
+          { name: 'SHOUTING' },
+          '2026-01-01',
+        );
+        return { document: next, changed, via: 'shouter' };
+      });
+      const { row } = await entities.update(project, 'character', 'hero', { name: 'Shouting' }, AUTHOR);
+      assert.equal(row.name, 'SHOUTING');
+      const revisions = createRevisions({ entities, nameOf: async () => null });
+      const [newest, first] = (await revisions.list(project, 'character', 'hero', 10, 0)).revisions;
+      assert.deepEqual([newest?.via, first?.via], [['shouter'], []]);
+      await core.call('PUT', '/api/entity/character/hero?via=sheet', { body: { name: 'Shouting' } });
+      const again = await revisions.list(project, 'character', 'hero', 10, 0);
+      assert.deepEqual(
+        again.revisions.map(({ via }) => via),
+        [['sheet'], ['shouter'], []],
+      );
+      await revisions.restore(project, 'character', 'hero', first?.version ?? 0, AUTHOR);
+      assert.deepEqual((await revisions.list(project, 'character', 'hero', 1, 0)).revisions[0]?.via, []);
     } finally {
       await core.close();
     }

@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { Author } from './author.ts';
-import type { BeforeHooks } from './before-hooks.ts';
+import { type BeforeHooks, viaOf } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { written } from './entity-edit.ts';
 import { requireSize } from './entity-files.ts';
@@ -88,24 +88,43 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     origin: Origin,
   ): Promise<Saved> =>
     inRoom(project, { plan: author.plan, more: 1 }, () =>
-      makeFileInRoom(project, template, file, author.actor, origin),
+      makeFileInRoom(project, template, file, author, origin),
     );
 
   async function makeFileInRoom(
     project: Project,
     template: TemplateDefinition,
-    { entityId, document, path }: NewFile,
-    actor: string,
+    { entityId, document: given, path }: NewFile,
+    author: Author,
     { source, operation_id, also }: Origin,
   ): Promise<Saved> {
-    const text = textOf(document);
-    requireSize(text, project);
+    requireSize(textOf(given), project);
     const at = now();
     await requireNoEntity(project, template.entity_type, entityId);
     const folder = folderOf(path);
-    const state = stateOf(project, template, { path, entity_id: entityId }, document);
-    await hooks.run(project, { template, entity_id: entityId, row: null, document, actor, source });
-    const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
+    const place = { path, entity_id: entityId };
+    const planned = {
+      template,
+      entity_id: entityId,
+      row: null,
+      document: given,
+      actor: author.actor,
+      source,
+    };
+    const { document, state, replaced } = await hooks.run(
+      project,
+      {
+        ...planned,
+        via: author.via,
+        isRestored: false,
+        stateOf: (each) => stateOf(project, template, place, each),
+      },
+      { source, operation_id },
+    );
+    const text = textOf(document);
+    const via = viaOf(author.via, replaced);
+    const by = { updated_by: author.actor, source, operation_id, via };
+    const stamp = { version: 1, created_at: at, updated_at: at, ...by };
     const write = { state, previous: null, changed: [], stamp };
     const file = { path, newFolder: true };
     const saved = await publishFile(project, file, {

@@ -261,6 +261,14 @@ export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
   description:
     'Only what is given changes, and in the file only the lines of what changes. Maps that the template types, such as `stats`, and `production_status` are merged key by key, and null removes a key; `{"$replace": {…}}` in a map’s place replaces the whole map. Lists and other maps are replaced whole. Send `If-Match` to refuse a change over a version you have not seen.',
   params: EntityParams,
+  query: Type.Object({
+    via: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9-]{0,63}$',
+        description: 'The plugin by which the caller makes the change: the history names it',
+      }),
+    ),
+  }),
   body: UpdateEntityBody,
   reply: UpdatedEntity,
   errors: [404, 409, 412, 413],

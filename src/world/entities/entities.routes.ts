@@ -90,16 +90,16 @@ export function entityRoutes(options: {
       const project = await requestProject(projects, request);
       const { type, id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { actor, plan } = request;
+      const author = { actor: request.actor, plan: request.plan, via: request.query.via, ifMatch };
       const { base_version, on_conflict, ...input } = request.body;
       if (base_version === undefined) {
         if (on_conflict !== undefined)
           throw invalidField('on_conflict', 'needs base_version, the version that the change was made from');
-        const saved = await entities.update(project, type, id, input, { actor, plan, ifMatch });
+        const saved = await entities.update(project, type, id, input, author);
         return readySaved(project, saved, { warnings: await entities.warningsOf(project, type, input) });
       }
       const based = { ...input, base_version, on_conflict: on_conflict ?? 'keep' };
-      const { row, merged } = await updateFromBase(project, type, id, based, { actor, plan, ifMatch });
+      const { row, merged } = await updateFromBase(project, type, id, based, author);
       return readyMerged(project, row, merged, await entities.warningsOf(project, type, input));
     }),
     route(deleteEntity, async (request) => {

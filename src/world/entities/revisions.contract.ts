@@ -19,6 +19,7 @@ const revisionProperties = {
   created_at: Text,
   created_by: NullableText,
   operation_id: nullableText('The operation that the change was part of, such as an import or a rename'),
+  via: Type.Array(Text, { description: 'Plugins that made or changed it, by their ids' }),
   current: Type.Boolean(),
 };
 
@@ -45,6 +46,7 @@ const example = {
   created_at: '2026-03-02T10:15:00.000Z',
   created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
   operation_id: null,
+  via: [],
   current: false,
 };
 const exampleSitting = {

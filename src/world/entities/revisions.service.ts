@@ -29,6 +29,7 @@ const summaryOf = (revision: VersionInfo, current: boolean) => ({
   created_at: revision.created_at,
   created_by: revision.created_by,
   operation_id: revision.operation_id,
+  via: revision.via === null ? [] : revision.via.split(','),
   current,
 });
 

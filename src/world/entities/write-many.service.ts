@@ -42,8 +42,6 @@ export function createWriteMany({
     author: Author,
     origin: BatchOrigin,
   ): Promise<Map<TextWrite, EntityRow>> {
-    // Hooks can refuse texts one by one only if they are written one by one.
-    if (entities.hasBeforeHooks()) return new Map();
     const known = await knownOf(project, writes);
     const taken = new Map<TextWrite, EntityRow>();
     const fresh: TextWrite[] = [];

@@ -27,6 +27,8 @@ export interface InstallOptions {
   policy: PluginPolicy;
   mirror: Mirror;
   clock: Clock;
+  /** Rejects with 422 for a component that is no guest. */
+  checkGuest(path: string): Promise<void>;
 }
 
 /** Of a project. */
@@ -41,7 +43,7 @@ const FILES_AT_ONCE = 16;
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
-export function createInstallations({ folders, policy, mirror, clock }: InstallOptions) {
+export function createInstallations({ folders, policy, mirror, clock, checkGuest }: InstallOptions) {
   const inTurn = createQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
@@ -95,6 +97,9 @@ export function createInstallations({ folders, policy, mirror, clock }: InstallO
       inTurn(() =>
         withPlugin(archive, async (plugin) => {
           check(plugin.manifest);
+          const entry = plugin.manifest.backend?.entry;
+          const component = plugin.files.find(({ path }) => path === entry);
+          if (component !== undefined) await checkGuest(component.file);
           await locked(project, () => place(project, plugin, actor));
           return plugin.manifest.id;
         }),

@@ -17,15 +17,30 @@ export type PermissionAnswers = Readonly<Record<string, PermissionAnswer>>;
 export interface PluginDecisions {
   enabled: boolean;
   answers: PermissionAnswers;
+  /** Milliseconds since 1970; the newest last. */
+  breaks: readonly number[];
   installed_at: string | null;
   installed_by: string | null;
 }
 
-const UNDECIDED: PluginDecisions = { enabled: true, answers: {}, installed_at: null, installed_by: null };
+const UNDECIDED: PluginDecisions = {
+  enabled: true,
+  answers: {},
+  breaks: [],
+  installed_at: null,
+  installed_by: null,
+};
 
-const decisionsOf = ({ enabled, answers, installed_at, installed_by }: PluginStateRow): PluginDecisions => ({
+const decisionsOf = ({
+  enabled,
+  answers,
+  breaks,
+  installed_at,
+  installed_by,
+}: PluginStateRow): PluginDecisions => ({
   enabled: enabled === 1,
   answers: JSON.parse(answers) as PermissionAnswers,
+  breaks: JSON.parse(breaks) as number[],
   installed_at,
   installed_by,
 });
@@ -49,15 +64,20 @@ export async function decide(
     .where('plugin_id', '=', pluginId)
     .executeTakeFirst();
   const present = row ? decisionsOf(row) : UNDECIDED;
-  const { enabled, answers, ...installed } = { ...present, ...change(present) };
-  const next = { ...installed, enabled: enabled ? 1 : 0, answers: JSON.stringify(answers) };
+  const { enabled, answers, breaks, ...installed } = { ...present, ...change(present) };
+  const next = {
+    ...installed,
+    enabled: enabled ? 1 : 0,
+    answers: JSON.stringify(answers),
+    breaks: JSON.stringify(breaks),
+  };
   await project.database.dialect.upsert(
     db,
     'plugin_states',
     [{ ...scopeColumns(project), plugin_id: pluginId, ...next }],
     {
       conflict: ['tenant_id', 'project_id', 'plugin_id'],
-      update: ['enabled', 'answers', 'installed_at', 'installed_by'],
+      update: ['enabled', 'answers', 'breaks', 'installed_at', 'installed_by'],
     },
   );
 }

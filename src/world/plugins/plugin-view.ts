@@ -61,8 +61,8 @@ export type AddressOfPage = (pageId: string) => string | null;
 export function replyOf(view: PluginView, origin: string | null, addressOf: AddressOfPage): PluginReply {
   const { folder, decisions, state, permissions } = view;
   const { manifest } = folder;
-  const paged = <Item extends { id: string }>(items: readonly Item[] = []) =>
-    items.map((item) => ({ ...item, url: addressOf(item.id) }));
+  const paged = <Item extends { id: string; url: string | null }>(items: readonly Item[] = []) =>
+    items.map((item) => ({ ...item, url: item.url === null ? null : addressOf(item.id) }));
   return {
     id: folder.id,
     name: manifest?.name ?? folder.id,

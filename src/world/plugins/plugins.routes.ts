@@ -1,8 +1,8 @@
 import { invalid } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
-import type { PluginSettings } from './plugin-settings.service.ts';
 import {
   deletePlugin,
   disablePlugin,
@@ -16,7 +16,6 @@ import {
   uploadPlugin,
 } from './plugins.contract.ts';
 import type { Plugins } from './plugins.service.ts';
-import type { PluginRecords } from './records.service.ts';
 import type { ShowPlugin } from './show-plugin.ts';
 
 export interface PluginRoutesOptions {
@@ -24,12 +23,12 @@ export interface PluginRoutesOptions {
   plugins: Plugins;
   show: ShowPlugin;
   policy: PluginPolicy;
-  settings: PluginSettings;
-  records: PluginRecords;
+  /** What goes with a plugin that is purged. */
+  stores: readonly { purge(project: Project, pluginId: string): Promise<void> }[];
 }
 
 export function pluginRoutes(options: PluginRoutesOptions): Route[] {
-  const { projects, plugins, show, policy, settings, records } = options;
+  const { projects, plugins, show, policy, stores } = options;
   return [
     route(listPlugins, async (request) => {
       const project = await requestProject(projects, request);
@@ -53,10 +52,7 @@ export function pluginRoutes(options: PluginRoutesOptions): Route[] {
       const { id } = request.params;
       const project = await requestProject(projects, request);
       await plugins.remove(project, id);
-      if (request.query.purge === true) {
-        await records.purge(project, id);
-        await settings.purge(project, id);
-      }
+      if (request.query.purge === true) for (const { purge } of stores) await purge(project, id);
       return { message: `_Plugins/${id} was moved to the recycle bin` };
     }),
     route(enablePlugin, async (request) => {

@@ -10,6 +10,8 @@ export interface PluginStateRow {
   enabled: number;
   /** JSON: `PermissionAnswers`. */
   answers: string;
+  /** JSON: times (ms) of breaks of limits by its guest. */
+  breaks: string;
   installed_at: string | null;
   installed_by: string | null;
 }
@@ -35,9 +37,43 @@ export interface PluginRecordRow {
   deleted_at: string | null;
 }
 
+export interface PluginValueRow {
+  tenant_id: string;
+  project_id: string;
+  plugin_id: string;
+  key: string;
+  value: string;
+}
+
+export interface PluginLogRow {
+  tenant_id: string;
+  project_id: string;
+  plugin_id: string;
+  /** Grows with the lines of one plugin. */
+  seq: number;
+  at: string;
+  level: 'debug' | 'info' | 'warn' | 'error';
+  message: string;
+}
+
+/** What a guest finds wrong with an entity as it is stored. */
+export interface PluginFindingRow {
+  tenant_id: string;
+  project_id: string;
+  plugin_id: string;
+  entity_row_id: number;
+  position: number;
+  severity: 'info' | 'warning' | 'error';
+  field: string | null;
+  message: string;
+}
+
 export interface PluginTables {
   plugin_states: PluginStateRow;
   plugin_records: PluginRecordRow;
+  plugin_values: PluginValueRow;
+  plugin_log: PluginLogRow;
+  plugin_findings: PluginFindingRow;
 }
 
 export const pluginMigrations: readonly Migration[] = [
@@ -47,7 +83,7 @@ export const pluginMigrations: readonly Migration[] = [
       await createTable(schema, 'plugin_states', [
         notNull(text, 'tenant_id', 'project_id', 'plugin_id'),
         notNull('integer', 'enabled'),
-        notNull(text, 'answers'),
+        notNull(text, 'answers', 'breaks'),
         nullable(text, 'installed_at', 'installed_by'),
         keyOf('tenant_id', 'project_id', 'plugin_id'),
       ]);
@@ -60,6 +96,25 @@ export const pluginMigrations: readonly Migration[] = [
         notNull(text, 'created_at', 'created_by', 'updated_at', 'updated_by'),
         nullable(text, 'deleted_at'),
         keyOf('tenant_id', 'project_id', 'plugin_id', 'record_type', 'record_id'),
+      ]);
+      await createTable(schema, 'plugin_values', [
+        notNull(text, 'tenant_id', 'project_id', 'plugin_id', 'key', 'value'),
+        keyOf('tenant_id', 'project_id', 'plugin_id', 'key'),
+      ]);
+      await createTable(schema, 'plugin_log', [
+        notNull(text, 'tenant_id', 'project_id', 'plugin_id'),
+        notNull('integer', 'seq'),
+        notNull(text, 'at', 'level', 'message'),
+        keyOf('tenant_id', 'project_id', 'plugin_id', 'seq'),
+      ]);
+      await createTable(schema, 'plugin_findings', [
+        notNull(text, 'tenant_id', 'project_id', 'plugin_id'),
+        notNull(bigint, 'entity_row_id'),
+        notNull('integer', 'position'),
+        notNull(text, 'severity'),
+        nullable(text, 'field'),
+        notNull(text, 'message'),
+        keyOf('tenant_id', 'project_id', 'plugin_id', 'entity_row_id', 'position'),
       ]);
       await createIndex(schema, 'plugin_records_newest', 'plugin_records', [
         'tenant_id',

@@ -44,6 +44,7 @@ const STATE_COLUMNS = [
   'file_checksum',
   'path',
   'operation_id',
+  'via',
 ] as const;
 const ENTITY_COLUMNS = ['entity_type', 'entity_id', ...STATE_COLUMNS] as const;
 
@@ -78,6 +79,7 @@ export function entityRowOf(project: Project, write: EntityWrite, seq: number): 
     file_checksum: state.file_checksum,
     path: state.path,
     operation_id: stamp.operation_id ?? null,
+    via: stamp.via ?? null,
   };
 }
 

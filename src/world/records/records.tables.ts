@@ -53,6 +53,8 @@ export interface EntitiesTable {
   path: string;
   /** The operation of the newest change; null for a single change. */
   operation_id: string | null;
+  /** The plugins that had a part in the newest change, with commas between them. */
+  via: string | null;
 }
 
 export type EntityRow = Selectable<EntitiesTable>;
@@ -86,6 +88,7 @@ export interface EntityRevisionsTable {
   created_at: string;
   created_by: string | null;
   operation_id: string | null;
+  via: string | null;
 }
 
 export interface RecycleItemsTable {
@@ -368,6 +371,13 @@ export const recordMigrations: readonly Migration[] = [
         .set({ ctime_ms: 0 })
         .where('entry_type', '=', 'template')
         .execute();
+    },
+  },
+  {
+    name: 'records-17-via',
+    async up({ schema }, { text }) {
+      for (const table of ['entities', 'entity_revisions'])
+        await schema.alterTable(table).addColumn('via', text).execute();
     },
   },
 ];

@@ -65,6 +65,7 @@ function revisionOf(row: EntityRow, content: string): Omit<RevisionRow, 'packed'
     created_at: row.updated_at,
     created_by: row.updated_by,
     operation_id: row.operation_id,
+    via: row.via,
   };
 }
 
@@ -79,6 +80,7 @@ const REVISION_INFO = [
   'created_at',
   'created_by',
   'operation_id',
+  'via',
   'parent',
 ] as const;
 
@@ -184,6 +186,7 @@ export const insertUnreadableText = (
       created_at: kept.at,
       created_by: null,
       operation_id: null,
+      via: null,
     })
     .execute();
 

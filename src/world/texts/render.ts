@@ -40,6 +40,8 @@ export interface EntityStamp {
   source: ChangeSource;
   /** The operation of the change, if it is part of one. */
   operation_id?: string | null;
+  /** The plugins that had a part in it, with commas between them. */
+  via?: string | null;
 }
 
 export type EntityFile =

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { componentize } from 'componentize-qjs';
 import type { GuestComponent } from '../../../src/platform/guests/guests.ts';
 
@@ -27,8 +28,9 @@ export async function buildGuest(jsSource: string, world: World = 'plugin-full')
   }
 }
 
-export const guestSource = (name: string): string =>
-  readFileSync(join(import.meta.dirname, `${name}.js`), 'utf8');
+export const guestFile = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, name));
+
+export const guestSource = (name: string): string => new TextDecoder().decode(guestFile(`${name}.js`));
 
 export const asComponent = (bytes: Uint8Array): GuestComponent => ({
   hash: sha256(bytes),
@@ -36,3 +38,14 @@ export const asComponent = (bytes: Uint8Array): GuestComponent => ({
 });
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A guest that a compiler made as a core module, whose imports and exports have the names of the canonical ABI. */
+export const wrapGuest = (module: Uint8Array, world: World = 'plugin-full'): Promise<Uint8Array> =>
+  wrapModule(module, readFileSync(WIT, 'utf8'), world);
+
+export async function wrapModule(module: Uint8Array, witSource: string, world: string): Promise<Uint8Array> {
+  return componentNew(await componentEmbed({ binary: module, witSource, world }));
+}
+
+/** A component or core module in the text format of WebAssembly. */
+export const assembled = (wat: string): Promise<Uint8Array> => parse(wat);

@@ -90,5 +90,5 @@ function kindFault(isFolder: boolean, attributes: number): string | null {
   const isFolderByKind = kind === 0 ? isFolder || (attributes & IS_FOLDER) !== 0 : kind === FOLDER;
   return isFolderByKind === isFolder
     ? null
-    : 'that is a file by its name and a folder by its kind, or the reverse';
+    : 'that is a file by its name and a folder by its kind, or the reverse: pack it again';
 }

@@ -22,7 +22,7 @@ export interface ThreadCall extends CallOrder {
 }
 
 export interface GuestThread {
-  /** One at a time. After any rejection but of `failed` and `not_exported` the thread is over. */
+  /** One at a time. The thread is over after any rejection but `failed` and `not_exported`, and when the guest is full. */
   call(call: ThreadCall): Promise<unknown>;
   isOver(): boolean;
   /** A call that runs is rejected with `ended`. */
@@ -102,6 +102,7 @@ function createGuestThread(worker: Worker, shared: Int32Array) {
     else {
       running = null;
       call.resolve(message.result);
+      if (message.isLast) void end();
     }
   });
   worker.on('error', (error: Error & { code?: string }) => {

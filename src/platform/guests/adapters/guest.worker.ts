@@ -34,7 +34,7 @@ const wasi = createWasi({
 function begin(): Instance | null {
   try {
     const instance = createInstance(prepared, { ...bridge.imports, ...wasi });
-    post({ type: 'done', result: null });
+    post({ type: 'done', result: null, isLast: false });
     return instance;
   } catch (error) {
     post(failureOf(error, null, bridge));

@@ -56,7 +56,8 @@ export async function answerGuest(
     throw new GuestRefusal('The answer is longer than 4 MiB');
   } catch (error) {
     if (known?.mayRefuse && error instanceof GuestRefusal) return { refused: error.message };
-    failed(error instanceof ShapeError ? new ShapeError(`${name}: ${error.message}`) : error);
-    return { stop: true };
+    if (error instanceof ShapeError) return { stop: 'bad_result', message: `${name}: ${error.message}` };
+    failed(error);
+    return { stop: 'host', message: `The host failed in ${name}` };
   }
 }

@@ -56,6 +56,8 @@ export interface EntityDraft {
   edit(path: string, value: unknown): void;
   /** The whole text as the editor has it. */
   editBody(text: string, cursor?: number): void;
+  /** Another text than the editor has, which shows it. */
+  replaceBody(text: string): void;
   /** Shows changes by others in a mounted editor; returns how to detach it. */
   attachEditor(editor: BodyEditor): () => void;
   /** Ends a conflict by one's own side, or a value of both; `markdown_body` for the text. */
@@ -124,6 +126,7 @@ export function createDrafts(options: DraftsOptions) {
         const next = withBody(draft(), text, origin());
         change(entry, BODY, { ...next, cursor: cursor ?? next.cursor }, true);
       },
+      replaceBody: (text) => change(entry, BODY, withBody(draft(), text, origin())),
       attachEditor(editor) {
         entry.editor = editor;
         return () => {

@@ -17,6 +17,7 @@ import { EntitySide } from './side/entity-side.tsx';
 import { LateEntityBody } from './text/late-entity-body.tsx';
 import type { Arrival } from './use-arrival-at.ts';
 import { usePartKeys } from './use-part-keys.ts';
+import { usePluginPanels } from './use-plugin-panels.tsx';
 import type { ShownParts } from './use-shown-parts.ts';
 
 const Propose = late(async () => (await import('./proposal/propose.tsx')).Propose);
@@ -42,6 +43,7 @@ export function EntityPanes({ draft, place, arrival, parts }: EntityPanesProps) 
   const [line, setLine] = useState<number | null>(null);
   const [selection] = useState(() => createStore<Place['selection'] | null>(null));
   const mayPropose = useAi(place.type);
+  const footer = usePluginPanels('entity-footer', place);
   const text = useRef<HTMLElement>(null);
   const { make, dialog } = useMakeEntity();
   const { shown, showAll } = parts;
@@ -98,6 +100,7 @@ export function EntityPanes({ draft, place, arrival, parts }: EntityPanesProps) 
           </Suspense>
         )}
       </EntitySide>
+      {footer && <div className={styles.footer}>{footer}</div>}
       {dialog}
     </div>
   );

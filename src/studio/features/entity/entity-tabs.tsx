@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
 import { ENTITY_PARTS } from '../../data/appearance.ts';
-import { addressOf, ENTITY_TABS, type EntityPlace } from '../../domain/places.ts';
+import { pluginParts } from '../../data/plugins/plugins.ts';
+import { useStore } from '../../data/store.ts';
+import { addressOf, ENTITY_TABS, type EntityPlace, type EntityTab } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
@@ -9,6 +11,7 @@ import { entityTexts } from './entity-texts.ts';
 import type { ShownParts } from './use-shown-parts.ts';
 
 const EntityHistory = late(async () => (await import('./history/entity-history.tsx')).EntityHistory);
+const PluginTab = late(async () => (await import('./plugin-tab.tsx')).PluginTab);
 const EntityReferences = late(
   async () => (await import('./references/entity-references.tsx')).EntityReferences,
 );
@@ -24,17 +27,26 @@ interface EntityTabsProps {
 export function EntityTabs({ place, parts, children }: EntityTabsProps) {
   const texts = useTexts(entityTexts);
   const { project, type, id, tab = 'text' } = place;
-  const tabs = ENTITY_TABS.map((one) => ({
+  const panels = useStore(pluginParts)?.panelsAt('entity-tab', type) ?? [];
+  const tabOf = (one: EntityTab, label: string) => ({
     id: one,
-    label: texts.tabs[one],
+    label,
     href: addressOf({ screen: 'entity', project, type, id, ...(one !== 'text' && { tab: one }) }),
-  }));
+  });
+  const tabs = [
+    ...ENTITY_TABS.map((one) => tabOf(one, texts.tabs[one])),
+    ...panels.map(({ plugin, id: panel, title }) => tabOf(`plugin:${plugin.id}:${panel}`, title)),
+  ];
+  const ofPlugin = tab.startsWith('plugin:') ? tab : null;
+  // Until the plugins are known, or where one is gone, its tab has no other name.
+  if (ofPlugin !== null && !tabs.some((one) => one.id === tab)) tabs.push(tabOf(tab, texts.plugin));
   return (
     <Tabs label={texts.parts} tabs={tabs} selected={tab} end={tab === 'text' && <PartsChoice {...parts} />}>
       {tab === 'text' && children}
       <Suspense>
         {tab === 'references' && <EntityReferences type={type} id={id} />}
         {tab === 'history' && <EntityHistory type={type} id={id} />}
+        {ofPlugin && <PluginTab key={ofPlugin} name={ofPlugin} entity={place} />}
       </Suspense>
     </Tabs>
   );

@@ -5,10 +5,13 @@ import { useWorld } from '../../data/world.tsx';
 import { addressOf, type EntityPlace } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { goTo } from '../../kit/router/router.ts';
+import { late } from '../../kit/ui/late.tsx';
 import { FORM_MESSAGES } from './form/form-messages.ts';
 import type { FormServices } from './form/form-types.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { lookupOf } from './name-lookup.ts';
+
+const PluginField = late(async () => (await import('./plugin-field.tsx')).PluginField);
 
 /** Gives the form of an entity all that it asks of the world: the same object until something of it changes. */
 export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormServices {
@@ -27,6 +30,7 @@ export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormSer
         resolve: (path) => pictures.get(path)?.src ?? null,
         upload: (file) => uploadPicture(place, file),
       },
+      plugins: { Field: PluginField, entity: place },
       readOnly,
       messages,
     }),

@@ -22,9 +22,9 @@ export function DiscardedDrafts() {
   if (drafts.length === 0) return null;
 
   async function bringBack(discarded: DiscardedDraft) {
-    if (!(await restore(discarded))) return showToast({ tone: 'error', text: texts.noRoom });
     const { type, id } = discarded.draft.key;
-    goTo(addressOf({ screen: 'entity', project, type, id }));
+    if (await restore(discarded)) goTo(addressOf({ screen: 'entity', project, type, id }));
+    else showToast({ tone: 'error', text: texts.noRoom });
   }
 
   return (

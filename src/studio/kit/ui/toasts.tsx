@@ -27,13 +27,20 @@ function show(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what has happened elsewhere than before the user's eyes. The oldest without an action gives way. */
-export function showToast(toast: Toast): void {
+/**
+ * Says what has happened elsewhere than before the user's eyes. The oldest without an action gives way.
+ * @param inPlaceOf the number of an earlier toast
+ * @returns its number
+ */
+export function showToast(toast: Toast, inPlaceOf = 0): number {
   lastId += 1;
-  const next = [...shown, { ...toast, id: lastId }];
+  const next = [...shown.filter(({ id }) => id !== inPlaceOf), { ...toast, id: lastId }];
   const [oldest] = next.filter(({ action }) => action === undefined);
   show(next.length > MOST ? next.filter((one) => one !== oldest) : next);
+  return lastId;
 }
+
+export const isToastShown = (number: number): boolean => shown.some(({ id }) => id === number);
 
 /** Nothing of one user is offered to the next. */
 export const forgetToasts = (): void => show([]);

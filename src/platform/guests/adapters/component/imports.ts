@@ -48,7 +48,9 @@ export function importsOf(component: Uint8Array): GuestImport[] {
 }
 
 function advice(name: string): string {
-  if (/^wasi:(http|sockets)/.test(name)) return ': for requests, import canonry:plugin/http@1.0.0';
+  if (/^wasi:http/.test(name))
+    return ': for requests, import canonry:plugin/http@1.0.0 (and in ComponentizeJS disable http and fetch-event)';
+  if (/^wasi:sockets/.test(name)) return ': for requests, import canonry:plugin/http@1.0.0';
   if (name.startsWith('canonry:plugin/')) return ': this version has canonry:plugin@1.0.0';
   return name.startsWith('wasi:') ? ': of WASI, use cli, clocks, filesystem, io and random of 0.2' : '';
 }

@@ -41,7 +41,7 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
     Atomics.wait(shared, CELL.answered, 0);
     const answer = receive();
     if ('value' in answer) return answer.value ?? undefined;
-    if ('stop' in answer) return fail('host', `The host failed in ${name}`);
+    if ('stop' in answer) return fail(answer.stop, answer.message);
     // The translation takes the payload of what is thrown as the error that the world declares.
     throw Object.assign(new Error(answer.refused), { payload: answer.refused });
   }

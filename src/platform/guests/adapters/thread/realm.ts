@@ -32,6 +32,9 @@ export interface Realm {
   instantiate: Instantiate;
 }
 
+/** The engine puts one into each realm. */
+const NO_CONSOLE = 'delete globalThis.console';
+
 /**
  * Runs the translated glue of a guest in a realm that has nothing but the language, WebAssembly and the two coders of texts: no
  * modules, no network, no timers, and no code from strings. A guest cannot reach JavaScript at all; this is for a fault in the
@@ -42,6 +45,7 @@ export function createRealm(glue: string): Realm {
     { TextEncoder, TextDecoder },
     { codeGeneration: { strings: false, wasm: true } },
   );
+  runInContext(NO_CONSOLE, context);
   return {
     wasm: runInContext('WebAssembly', context),
     instantiate: new Script(glue, { filename: 'guest.js' }).runInContext(context),
@@ -53,7 +57,7 @@ export function createRealm(glue: string): Realm {
  * constructor of functions, which would run code from strings here.
  */
 export function lockThread(): void {
-  const language: unknown[] = runInNewContext('Reflect.ownKeys(globalThis)');
+  const language: unknown[] = runInNewContext(`${NO_CONSOLE}; Reflect.ownKeys(globalThis)`);
   for (const name of Reflect.ownKeys(globalThis)) {
     if (!language.includes(name)) Reflect.deleteProperty(globalThis, name);
   }

@@ -15,7 +15,7 @@ export function runCall(instance: Instance, bridge: Bridge, order: CallOrder): O
     if (stop) return { type: 'failed', ...stop };
     if (sizeOf(result, MOST_BYTES) > MOST_BYTES)
       return { type: 'failed', code: 'bad_result', message: 'Its result is longer than 1 MiB' };
-    return { type: 'done', result };
+    return { type: 'done', result, isLast: instance.isFull() };
   } catch (error) {
     return failureOf(error, instance, bridge);
   }

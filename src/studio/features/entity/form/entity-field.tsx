@@ -1,6 +1,7 @@
 import { memo, type ReactNode, Suspense } from 'react';
 import { problemOf } from '../../../domain/field-check.ts';
 import type { FormField } from '../../../domain/form-field.ts';
+import { isPluginWidget } from '../../../domain/widget-names.ts';
 import { Avatar } from '../../../kit/ui/avatar.tsx';
 import { classNames } from '../../../kit/ui/class-names.ts';
 import type { FieldProps } from '../../../kit/ui/field.tsx';
@@ -11,7 +12,7 @@ import type { FieldFault, FieldNews, FormServices, PersonHere } from './form-typ
 import { shortText } from './short-text.ts';
 import { TheirVersion } from './their-version.tsx';
 import { useArrival } from './use-arrival.ts';
-import type { EntityFieldProps } from './widget-props.ts';
+import type { EntityFieldProps, WidgetProps } from './widget-props.ts';
 import { widgetFor } from './widgets/index.ts';
 
 /** A field is there as a whole, with a control that is loaded late too, before the user is led to it. */
@@ -61,16 +62,25 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
   const services = useServices();
   const onFocus = useFocusField();
   const Widget = widgetFor(field, value);
+  const control: WidgetProps = {
+    field,
+    path,
+    value,
+    onChange: (next) => onChange(path, next),
+    onFocus: () => onFocus(path),
+    frame: frameOf(props, services),
+    Field: EntityField,
+  };
+  const { plugins } = services;
+  if (!plugins || !isPluginWidget(field.unknownWidget)) return <Widget {...control} />;
   return (
-    <Widget
-      field={field}
-      path={path}
-      value={value}
-      onChange={(next) => onChange(path, next)}
-      onFocus={() => onFocus(path)}
-      frame={frameOf(props, services)}
-      Field={EntityField}
-    />
+    <plugins.Field
+      name={field.unknownWidget}
+      entity={plugins.entity}
+      control={{ ...control, frame: { ...control.frame, help: field.help } }}
+    >
+      <Widget {...control} />
+    </plugins.Field>
   );
 });
 

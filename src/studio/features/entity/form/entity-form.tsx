@@ -38,9 +38,9 @@ export function EntityForm(props: EntityFormProps) {
 }
 
 function useStableServices(props: FormServices): FormServices {
-  const { names, typeOf, onOpen, onMake, images, dates, moreOf, readOnly, messages } = props;
+  const { names, typeOf, onOpen, onMake, images, dates, moreOf, plugins, readOnly, messages } = props;
   return useMemo(
-    () => ({ names, typeOf, onOpen, onMake, images, dates, moreOf, readOnly, messages }),
-    [names, typeOf, onOpen, onMake, images, dates, moreOf, readOnly, messages],
+    () => ({ names, typeOf, onOpen, onMake, images, dates, moreOf, plugins, readOnly, messages }),
+    [names, typeOf, onOpen, onMake, images, dates, moreOf, plugins, readOnly, messages],
   );
 }

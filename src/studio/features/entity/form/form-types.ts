@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { EntityAddress } from '../../../data/entity.ts';
 import type { Dates } from '../../../domain/calendar-text.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
 import type { FormMessages } from './form-messages.ts';
+import type { WidgetProps } from './widget-props.ts';
 
 export interface EntityRef {
   type: string;
@@ -43,6 +45,15 @@ export interface PersonHere {
   name: string;
 }
 
+export interface PluginFieldProps {
+  /** `plugin:{plugin}:{widget}` */
+  name: string;
+  entity: EntityAddress;
+  control: WidgetProps;
+  /** The usual widget, where there is no such plugin. */
+  children: ReactNode;
+}
+
 /** The services and settings that all fields of a form share. */
 export interface FormServices {
   names: NameLookup;
@@ -55,6 +66,8 @@ export interface FormServices {
   dates?: Dates | undefined;
   /** At the end of the line of a field's label. */
   moreOf?: ((path: string) => ReactNode) | undefined;
+  /** Shows a field by the widget of a plugin, which is told of which entity it is. */
+  plugins?: { Field: ComponentType<PluginFieldProps>; entity: EntityAddress } | undefined;
   readOnly: boolean;
   messages: FormMessages;
 }

@@ -3,6 +3,7 @@ import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { useWorld } from '../../../data/world.tsx';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { useKeptFocus } from '../use-kept-focus.ts';
+import { usePluginPanels } from '../use-plugin-panels.tsx';
 import { LatestSitting } from './latest-sitting.tsx';
 import styles from './side.module.css';
 import { SideFindings } from './side-findings.tsx';
@@ -29,12 +30,14 @@ export function EntitySide({ type, id, children, ...findings }: EntitySideProps)
   const { project } = useWorld();
   const ref = useKeptFocus<HTMLElement>();
   const entity = useMemo(() => ({ project, type, id }), [project, type, id]);
+  const plugins = usePluginPanels('entity-sidebar', entity);
   return (
     <aside ref={ref} className={styles.side} aria-label={texts.side}>
       {children}
       <SideFindings entity={entity} {...findings} />
       <SideReferences entity={entity} />
       <LatestSitting entity={entity} />
+      {plugins}
     </aside>
   );
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { asComponent, guestFile, wrapGuest } from '../../../../test/support/guests/build-guest.ts';
+import type { GuestComponent } from '../guests.ts';
+import { createPreparedCache } from './prepared-cache.ts';
+
+async function counted(): Promise<{ component: GuestComponent; reads: () => number }> {
+  const component = asComponent(await wrapGuest(guestFile('conformance-guest.core.wasm')));
+  let reads = 0;
+  const read = () => {
+    reads += 1;
+    return component.read();
+  };
+  return { component: { ...component, read }, reads: () => reads };
+}
+
+function openCache(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'translations-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return {
+    folder,
+    cache: createPreparedCache(join(folder, 'made', 'here')),
+    kept: join(folder, 'made', 'here'),
+  };
+}
+
+test('a component is translated once, for many callers and for the next process', async (t) => {
+  const { cache, kept } = openCache(t);
+  const { component, reads } = await counted();
+  const [first, second] = await Promise.all([
+    cache.get(component),
+    cache.get(component),
+    cache.ensure(component),
+  ]);
+  assert.deepEqual(first, second);
+  assert.equal(reads(), 1);
+  const another = createPreparedCache(kept);
+  await another.ensure(component);
+  assert.deepEqual(await another.get(component), first);
+  assert.equal(reads(), 1);
+  assert.equal(readdirSync(kept).length, 1, 'no temporary file is left');
+});
+
+test('a damaged or lost file is made again', async (t) => {
+  const { cache, kept } = openCache(t);
+  const { component, reads } = await counted();
+  const first = await cache.get(component);
+  const path = join(kept, String(readdirSync(kept)[0]));
+  const bytes = readFileSync(path);
+  for (const damaged of [bytes.subarray(0, 100), Buffer.alloc(0), flipped(bytes, 5_000), flipped(bytes, 3)]) {
+    writeFileSync(path, damaged);
+    const before = reads();
+    assert.deepEqual(await cache.get(component), first);
+    assert.equal(reads(), before + 1);
+    assert.deepEqual(readFileSync(path), bytes);
+  }
+  rmSync(kept, { recursive: true });
+  assert.deepEqual(await cache.get(component), first);
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+  return copy;
+}
+
+test('a component with another checksum than its own is refused', async (t) => {
+  const { cache } = openCache(t);
+  const { component } = await counted();
+  const changed = { ...component, hash: 'a'.repeat(64) };
+  await assert.rejects(cache.get(changed), /checksum differs/);
+  await assert.rejects(cache.get({ ...component, hash: '../elsewhere' }), TypeError);
+});
+
+test('a cache that cannot be written is no obstacle', async (t) => {
+  const { folder } = openCache(t);
+  const { component } = await counted();
+  writeFileSync(join(folder, 'file'), '');
+  const cache = createPreparedCache(join(folder, 'file', 'below'));
+  assert.deepEqual((await cache.get(component)).exports.length, 3);
+});
+
+test('the translations that were not used for longest go', async (t) => {
+  const { cache, kept } = openCache(t);
+  const { component } = await counted();
+  mkdirSync(kept, { recursive: true });
+  for (let number = 0; number < 205; number += 1) {
+    writeFileSync(join(kept, `${number}.guest`), '');
+    utimesSync(join(kept, `${number}.guest`), number, number);
+  }
+  await cache.get(component);
+  const names = readdirSync(kept);
+  assert.equal(names.length, 200);
+  assert.ok(names.some((name) => name.startsWith(component.hash)));
+  assert.ok(!names.includes('5.guest') && names.includes('6.guest'));
+});

@@ -1,0 +1,53 @@
+import { Suspense, useEffect } from 'react';
+import { pluginParts } from '../../data/plugins/plugins.ts';
+import { runningCommand } from '../../data/plugins/run-command.ts';
+import { useStore } from '../../data/store.ts';
+import { useWorld } from '../../data/world.tsx';
+import { type Plugin, panelsAt } from '../../domain/plugins/plugin-list.ts';
+import { useTexts } from '../../kit/i18n/texts.ts';
+import { late } from '../../kit/ui/late.tsx';
+import { appTexts } from '../app-texts.ts';
+import { SidebarEntries, SidebarEntry } from '../frame/sidebar-entry.tsx';
+import { usePluginCommands } from './plugin-commands.ts';
+
+const PARTS = {
+  Panels: late(async () => (await import('../../features/plugins/frame/panels.tsx')).Panels),
+  Tab: late(async () => (await import('../../features/plugins/frame/plugin-tab.tsx')).PluginTab),
+  Widget: late(async () => (await import('../../features/plugins/frame/plugin-widget.tsx')).PluginWidget),
+};
+
+const PluginCommand = late(
+  async () => (await import('../../features/plugins/frame/plugin-command.tsx')).PluginCommand,
+  { isAbove: true },
+);
+
+/** What enabled plugins add to every page of a world: entries of the navigation, commands, and parts for other pages. */
+export function EnabledPlugins({ plugins }: { plugins: readonly Plugin[] }) {
+  const texts = useTexts(appTexts);
+  const { project } = useWorld();
+  const command = useStore(runningCommand);
+  usePluginCommands(project, plugins);
+  useEffect(() => {
+    pluginParts.set({ ...PARTS, panelsAt: (location, type) => panelsAt(plugins, location, type) });
+    return () => pluginParts.set(null);
+  }, [plugins]);
+  const entries = plugins.flatMap(({ id: plugin, pages }) =>
+    pages.map(({ id, title }) => (
+      <SidebarEntry
+        key={`${plugin} ${id}`}
+        place={{ screen: 'plugin', project, plugin, page: id }}
+        label={title}
+      />
+    )),
+  );
+  return (
+    <>
+      {entries.length > 0 && <SidebarEntries heading={texts.plugins}>{entries}</SidebarEntries>}
+      <Suspense>
+        {command?.project === project && (
+          <PluginCommand running={command} onClose={() => runningCommand.set(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Plugin } from '../../domain/plugins/plugin-list.ts';
+import { cache, keys } from '../cache.ts';
+import { pluginApiOf } from './plugin-api.ts';
+
+/** Whose settings: those of the world, or one's own in it. */
+export type SettingsScope = 'global' | 'user';
+export type SettingValues = Readonly<Record<string, unknown>>;
+
+const renewed = async <Result>(project: string, work: Promise<Result>): Promise<Result> => {
+  const result = await work;
+  await cache.invalidateQueries({ queryKey: keys.plugins(project) });
+  return result;
+};
+
+/** Rejects with what is wrong with the archive. */
+export const installPlugin = (project: string, file: File): Promise<Plugin> =>
+  renewed(project, pluginApiOf(project).uploadPlugin({ files: { file } }));
+
+export function switchPlugin(project: string, id: string, isOn: boolean): Promise<Plugin> {
+  const { enablePlugin, disablePlugin } = pluginApiOf(project);
+  const call = { params: { id } };
+  return renewed(project, isOn ? enablePlugin(call) : disablePlugin(call));
+}
+
+/** With `purge`, its settings and data go too. */
+export const removePlugin = (project: string, id: string, purge: boolean): Promise<unknown> =>
+  renewed(project, pluginApiOf(project).deletePlugin({ params: { id }, query: { purge } }));
+
+/** What it may do from now on, of what needs consent; everything else is refused. */
+export const answerPlugin = (project: string, id: string, permissions: string[]): Promise<unknown> =>
+  renewed(project, pluginApiOf(project).grantToPlugin({ params: { id }, body: { permissions } }));
+
+const settingsKey = (project: string, id: string, scope: SettingsScope) =>
+  [...keys.plugins(project), 'settings', id, scope] as const;
+
+export const usePluginSettings = (project: string, id: string, scope: SettingsScope) =>
+  useQuery({
+    queryKey: settingsKey(project, id, scope),
+    queryFn: ({ signal }): Promise<SettingValues> => {
+      const { getPluginSettings, getPluginUserSettings } = pluginApiOf(project);
+      const call = { params: { id }, signal };
+      return scope === 'global' ? getPluginSettings(call) : getPluginUserSettings(call);
+    },
+  });
+
+/** Changes the given ones alone; null sets one back to its default. */
+export async function savePluginSettings(
+  project: string,
+  id: string,
+  scope: SettingsScope,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { setPluginSettings, setPluginUserSettings } = pluginApiOf(project);
+  const call = { params: { id }, body: changes };
+  const saved = await (scope === 'global' ? setPluginSettings(call) : setPluginUserSettings(call));
+  cache.setQueryData(settingsKey(project, id, scope), saved);
+}
+
+const policyKey = (project: string) => [...keys.plugins(project), 'policy'] as const;
+
+/** Ids of the plugins that may run in all worlds; null for any. */
+export const usePluginPolicy = (project: string) =>
+  useQuery({
+    queryKey: policyKey(project),
+    queryFn: ({ signal }) => pluginApiOf(project).getPluginPolicy({ signal }),
+  });
+
+export const savePluginPolicy = (project: string, allowed: string[] | null): Promise<unknown> =>
+  renewed(project, pluginApiOf(project).setPluginPolicy({ body: { allowed } }));

@@ -1,0 +1,102 @@
+import { ClientError } from '../../../client/error.ts';
+import type { HostCall } from '../../domain/plugins/host-calls.ts';
+import type { CallResult } from '../../domain/plugins/host-messages.ts';
+import type { Plugin, PluginSetting } from '../../domain/plugins/plugin-list.ts';
+import { type Api, apiOf } from '../api.ts';
+import { cache, keys, markLists } from '../cache.ts';
+import { pluginApiOf } from './plugin-api.ts';
+
+type UpdateBody = Parameters<Api['updateEntity']>[0]['body'];
+type ArgsOf<Name extends HostCall['call']> = Extract<HostCall, { call: Name }>['args'];
+
+/** Does what a page of a plugin has asked for, with the rights of the user. Never rejects. */
+export async function runHostCall(project: string, plugin: Plugin, call: HostCall): Promise<CallResult> {
+  try {
+    return { ok: true, result: await run(project, plugin, call) };
+  } catch (error) {
+    if (error instanceof ClientError) return { ok: false, status: error.status, detail: error.detail };
+    return { ok: false, status: 503, detail: 'The service does not answer' };
+  }
+}
+
+function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise<unknown> {
+  const api = apiOf(project);
+  const plugins = pluginApiOf(project);
+  const ofPlugin = { pluginId: plugin.id };
+  switch (call) {
+    case 'entities.get':
+      return api.getEntity({ params: { type: args.entity_type, id: args.entity_id } });
+    case 'entities.list': {
+      const { entity_type: type, ...query } = args;
+      return api.listEntities({ params: { type }, query });
+    }
+    case 'entities.search': {
+      const { query: q, ...query } = args;
+      return api.searchAll({ query: { ...query, q, view: 'brief' } });
+    }
+    case 'entities.update':
+      return update(project, args);
+    case 'types.list':
+      return api.listEntityTypes();
+    case 'data.list': {
+      const { record_type, ...query } = args;
+      return plugins.listPluginRecords({ params: { ...ofPlugin, record_type }, query });
+    }
+    case 'data.get':
+      return plugins.getPluginRecord({ params: { ...ofPlugin, ...args } });
+    case 'data.delete':
+      return plugins.deletePluginRecord({ params: { ...ofPlugin, ...args } });
+    case 'data.create': {
+      const { record_type, data } = args;
+      return plugins.createPluginRecord({ params: { ...ofPlugin, record_type }, body: data });
+    }
+    case 'data.put': {
+      const { data, ...record } = args;
+      return plugins.putPluginRecord({ params: { ...ofPlugin, ...record }, body: data });
+    }
+    case 'settings.get':
+      return settings(project, plugin);
+    case 'settings.set_user':
+      return plugins.setPluginUserSettings({ params: { id: plugin.id }, body: args.values });
+  }
+}
+
+/** Merges with what others save meanwhile; what collides is refused with 409. */
+async function update(
+  project: string,
+  { entity_type: type, entity_id: id, fields: given }: ArgsOf<'entities.update'>,
+) {
+  const api = apiOf(project);
+  const { name, status, markdown_body, ...fields } = given;
+  const { version } = await api.getEntity({ params: { type, id } });
+  const attributes = Object.entries({ name, status, markdown_body }).filter(
+    ([, value]) => value !== undefined,
+  );
+  // The service says what is wrong with a value.
+  const body = {
+    ...Object.fromEntries(attributes),
+    fields,
+    base_version: version,
+    on_conflict: 'report',
+  } as UpdateBody;
+  const saved = await api.updateEntity({ params: { type, id }, body });
+  cache.setQueryData(keys.entity(project, type, id), saved);
+  markLists(project, [type]);
+  return saved;
+}
+
+/** One's own in place of those of the world; pages get no secrets. */
+async function settings(project: string, { id, settings: { global, user } }: Plugin) {
+  const plugins = pluginApiOf(project);
+  const params = { id };
+  const [ofWorld, own] = await Promise.all([
+    plugins.getPluginSettings({ params }),
+    plugins.getPluginUserSettings({ params }),
+  ]);
+  return { ...withoutSecrets(global, ofWorld), ...withoutSecrets(user, own) };
+}
+
+function withoutSecrets(settings: readonly PluginSetting[], values: Readonly<Record<string, unknown>>) {
+  const open = settings.filter(({ type }) => type !== 'secret').map(({ key }) => [key, values[key] ?? null]);
+  return Object.fromEntries(open) as Record<string, unknown>;
+}

@@ -1,0 +1,50 @@
+import type { JsonMap } from '../../../text/json.ts';
+import type { CallId } from './frame-messages.ts';
+
+const SURFACES = [
+  'base',
+  'elevated',
+  'overlay',
+  'input',
+  'navigation',
+  'primary',
+  'secondary',
+  'accent',
+  'success',
+  'warning',
+  'error',
+  'info',
+];
+const ASPECTS = ['bg', 'text', 'text-secondary', 'border', 'hover', 'active'];
+
+/** The variables of the theme that pages of plugins are drawn with. */
+export const THEME_VARIABLES: readonly string[] = SURFACES.flatMap((surface) =>
+  ASPECTS.map((aspect) => `--surface-${surface}-${aspect}`),
+);
+
+export type ShownTheme = 'light' | 'dark';
+
+export interface EntityData {
+  entityType: string | null;
+  entityId: string | null;
+  /** As the API has it, with what is not saved yet; null without the permission to read it. */
+  data: JsonMap | null;
+}
+
+/** What a widget edits. */
+export interface WidgetState {
+  value: unknown;
+  disabled: boolean;
+  options: JsonMap;
+}
+
+export type CallResult = { ok: true; result: unknown } | { ok: false; status: number; detail: string };
+
+/** The messages to a plugin's page (spec 2 §6.4), and the answer to a call, which is our own. */
+export type HostMessage =
+  | ({ type: 'entity-context'; theme: ShownTheme; hostOrigin: string } & EntityData)
+  | ({ type: 'entity-updated' } & EntityData)
+  | { type: 'theme-change'; theme: ShownTheme }
+  | { type: 'host-theme-response'; variables: Readonly<Record<string, string>> }
+  | ({ type: 'host-field-widget-update' } & WidgetState)
+  | ({ type: 'host-result'; callId: CallId } & CallResult);

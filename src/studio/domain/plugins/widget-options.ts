@@ -1,0 +1,20 @@
+import type { JsonMap } from '../../../text/json.ts';
+import type { FormField } from '../form-field.ts';
+
+/** What a template says about a field, by the names of `field_config`. */
+export function widgetOptions(field: FormField): JsonMap {
+  const { name, label, options, min, max, step, placeholder, isRequired } = field;
+  const given = {
+    field: name,
+    label,
+    required: isRequired,
+    ...(options.length > 0 && { options }),
+    min,
+    max,
+    step,
+    placeholder,
+    reference_type: field.referenceType,
+    max_selections: field.maxSelections,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}

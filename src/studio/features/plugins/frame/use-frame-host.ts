@@ -1,0 +1,116 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { EntityDraft } from '../../../data/drafts/drafts.ts';
+import { runHostCall } from '../../../data/plugins/run-call.ts';
+import { useShownTheme } from '../../../data/shown-theme.ts';
+import { timers } from '../../../data/timers.ts';
+import { useWorld } from '../../../data/world.tsx';
+import { createFrameHost, type FrameHost, type FrameState } from '../../../domain/plugins/frame-host.ts';
+import { THEME_VARIABLES, type WidgetState } from '../../../domain/plugins/host-messages.ts';
+import { grantedTo, type Surface } from '../../../domain/plugins/plugin-list.ts';
+import { shownEntity } from '../../../domain/plugins/shown-entity.ts';
+import { useTexts } from '../../../kit/i18n/texts.ts';
+import { goTo } from '../../../kit/router/router.ts';
+import { computedColors } from '../../../kit/theme/computed-colors.ts';
+import { showToast } from '../../../kit/ui/toasts.tsx';
+import { frameTexts } from './frame-texts.ts';
+import { createPluginEdits } from './plugin-edits.ts';
+import type { FrameSource } from './sandbox.ts';
+
+export interface FrameSubject {
+  surface: Surface;
+  /** Of the entity that the page is about, if it is about one. */
+  draft: EntityDraft | null;
+  /** What it edits, for a widget. */
+  widget: { state: WidgetState; onChange: (value: unknown) => void } | null;
+}
+
+interface FrameTalk {
+  state: FrameState;
+  /** Pixels that the page asks for. */
+  height: number | null;
+  onLoad: () => void;
+}
+
+const NOWHERE = { entityType: null, entityId: null, data: null };
+
+/** Speaks with the page in a frame, for as long as the frame is shown. */
+export function useFrameHost(
+  frame: RefObject<HTMLIFrameElement | null>,
+  { origin, target }: FrameSource,
+  subject: FrameSubject,
+): FrameTalk {
+  const { draft, widget } = subject;
+  const { project, can } = useWorld();
+  const texts = useTexts(frameTexts);
+  const theme = useShownTheme();
+  const [state, setState] = useState<FrameState>('loading');
+  const [height, setHeight] = useState<number | null>(null);
+  const newest = useRef({ texts, theme, subject });
+  newest.current = { texts, theme, subject };
+  const host = useRef<FrameHost>(null);
+  const mayEdit = can('edit_entities');
+
+  useEffect(() => {
+    const { plugin } = newest.current.subject.surface;
+    const pageOf = () => frame.current?.contentWindow ?? null;
+    const modify = draft && createPluginEdits(plugin, draft);
+    const made = createFrameHost({
+      ...timers,
+      project,
+      granted: grantedTo(plugin),
+      mayEdit,
+      hostOrigin: location.origin,
+      send: (message) => pageOf()?.postMessage(message, target),
+      entity: () => (draft ? shownEntity(draft.getSnapshot().draft) : NOWHERE),
+      theme: () => newest.current.theme,
+      variables: () => computedColors(THEME_VARIABLES),
+      widget: () => newest.current.subject.widget?.state ?? null,
+      onState: setState,
+      onModify: (fields) => void modify?.(fields),
+      onGo: goTo,
+      onToast: (tone, text) => showToast({ tone, text: `${plugin.name}: ${text}` }),
+      onResize: setHeight,
+      onChange: (value) => newest.current.subject.widget?.onChange(value),
+      onRefused: (who) =>
+        showToast({
+          tone: 'warning',
+          text: newest.current.texts[who === 'plugin' ? 'notGranted' : 'notYours'](plugin.name),
+        }),
+      run: (call) => runHostCall(project, plugin, call),
+    });
+    const listen = (event: MessageEvent) => {
+      if (event.source === pageOf() && event.origin === origin) made.receive(event.data);
+    };
+    window.addEventListener('message', listen);
+    host.current = made;
+    return () => {
+      window.removeEventListener('message', listen);
+      host.current = null;
+      made.stop();
+    };
+  }, [frame, origin, target, draft, project, mayEdit]);
+
+  useEffect(() => followBase(draft, () => host.current?.entityChanged()), [draft]);
+  const firstTheme = useRef(theme);
+  useEffect(() => {
+    if (firstTheme.current !== theme) host.current?.themeChanged();
+    firstTheme.current = theme;
+  }, [theme]);
+  useEffect(() => {
+    if (widget) host.current?.widgetChanged();
+  });
+  return { state, height, onLoad: useCallback(() => host.current?.loaded(), []) };
+}
+
+/** Hears of each state of the entity that the service has: after a save, and after an edit by others. */
+function followBase(draft: EntityDraft | null, onNext: () => void): (() => void) | undefined {
+  if (!draft) return undefined;
+  const version = () => draft.getSnapshot().draft.base?.version;
+  let known = version();
+  return draft.subscribe(() => {
+    const next = version();
+    if (next === known) return;
+    known = next;
+    onNext();
+  });
+}

@@ -1,0 +1,62 @@
+import { usePersonName } from '../../../data/people.ts';
+import type { Plugin, PluginPermission } from '../../../domain/plugins/plugin-list.ts';
+import { shownAgo } from '../../../kit/i18n/format.ts';
+import { useTexts } from '../../../kit/i18n/texts.ts';
+import { Badge, type BadgeTone } from '../../../kit/ui/badge.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import styles from './manage.module.css';
+import { manageTexts } from './manage-texts.ts';
+import { permissionTexts, permissionWords } from './permission-words.ts';
+
+interface PermissionListProps {
+  plugin: Plugin;
+  /** Null for those who may not. */
+  onChange: (() => void) | null;
+}
+
+/** What a plugin wants, and who allowed it. */
+export function PermissionList({ plugin: { permissions }, onChange }: PermissionListProps) {
+  const texts = useTexts(manageTexts);
+  const isAsked = permissions.some(({ needs_consent: needs }) => needs);
+  return (
+    <section className={styles.section}>
+      <div className={styles.line}>
+        <h2 className={styles.heading}>{texts.permissions}</h2>
+        {isAsked && onChange && (
+          <Button size="s" onPress={onChange}>
+            {texts.change}
+          </Button>
+        )}
+      </div>
+      {permissions.length === 0 && <p className={styles.quiet}>{texts.noPermissions}</p>}
+      <ul className={styles.list}>
+        {permissions.map((permission) => (
+          <PermissionItem key={permission.permission} permission={permission} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TONES: Readonly<Record<PluginPermission['state'], BadgeTone>> = {
+  granted: 'success',
+  refused: 'neutral',
+  asked: 'warning',
+};
+
+function PermissionItem({ permission: { permission, state, ...answer } }: { permission: PluginPermission }) {
+  const texts = useTexts(manageTexts);
+  const words = useTexts(permissionTexts);
+  const name = usePersonName(answer.answered_by);
+  return (
+    <li className={styles.item}>
+      <Badge tone={TONES[state]}>{texts.permissionStates[state]}</Badge>
+      <span>{permissionWords(permission, words)}</span>
+      {answer.answered_at !== null && (
+        <span className={styles.quiet}>
+          {texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
+        </span>
+      )}
+    </li>
+  );
+}

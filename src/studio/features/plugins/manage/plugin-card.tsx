@@ -1,0 +1,51 @@
+import { useWorld } from '../../../data/world.tsx';
+import { addressOf } from '../../../domain/places.ts';
+import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
+import { useTexts } from '../../../kit/i18n/texts.ts';
+import { Button } from '../../../kit/ui/button.tsx';
+import { TextLink } from '../../../kit/ui/link.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
+import styles from './manage.module.css';
+import { manageTexts } from './manage-texts.ts';
+import { StateBadge } from './state-badge.tsx';
+
+interface PluginCardProps {
+  plugin: Plugin;
+  mayManage: boolean;
+  onAnswer: () => void;
+}
+
+export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
+  const texts = useTexts(manageTexts);
+  const { project } = useWorld();
+  const { id, name, version, author, description, state, problems } = plugin;
+  return (
+    <li className={styles.card}>
+      <div className={styles.about}>
+        <h3 className={styles.name}>
+          <TextLink href={addressOf({ screen: 'page', project, page: 'plugins', item: id })}>
+            <span dir="auto">{name}</span>
+          </TextLink>
+          <StateBadge state={state} />
+        </h3>
+        <p className={styles.quiet}>
+          {version !== '' && texts.version(version)} {author !== null && texts.by(author)}
+          {problems.length > 0 && <> · {texts.errors(problems.length)}</>}
+        </p>
+        {description !== '' && <p dir="auto">{description}</p>}
+        {state === 'waiting' && <p className={styles.quiet}>{texts.waitingWhy}</p>}
+        {state === 'blocked' && <p className={styles.quiet}>{texts.blockedWhy}</p>}
+      </div>
+      {mayManage && (
+        <div className={styles.buttons}>
+          {state === 'waiting' && (
+            <Button tone="primary" label={texts.answerFor(name)} onPress={onAnswer}>
+              {texts.answer}
+            </Button>
+          )}
+          <EnabledSwitch plugin={plugin} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Plugin } from '../domain/plugins/plugin-list.ts';
+
+/** An enabled plugin without anything, but for what the test gives it. */
+export const samplePlugin = (more: Partial<Plugin> = {}): Plugin => ({
+  id: 'words',
+  name: 'Words',
+  version: '1.0.0',
+  description: 'Counts words.',
+  trust_tier: 'community',
+  author: null,
+  license: null,
+  icon: null,
+  homepage: null,
+  category: null,
+  accent_color: null,
+  type: null,
+  state: 'enabled',
+  problems: [],
+  permissions: [],
+  origin: null,
+  panels: [],
+  widgets: [],
+  pages: [],
+  commands: [],
+  settings: { global: [], user: [] },
+  has_guest: false,
+  installed_at: null,
+  installed_by: null,
+  ...more,
+});

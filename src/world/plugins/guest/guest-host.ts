@@ -1,0 +1,119 @@
+import { parseSearchQuery } from '../../../content/search-text.ts';
+import { HttpError } from '../../../kit/errors.ts';
+import { type GuestHost, GuestRefusal } from '../../../platform/guests/host.ts';
+import { isMap } from '../../../text/json.ts';
+import type { Author, Entities } from '../../entities/index.ts';
+import type { Project } from '../../records/index.ts';
+import { grantedHosts, isGranted, type RunningPlugin } from '../plugin-view.ts';
+import { findEntityJson, idsOfType } from './entity-reads.store.ts';
+import type { GuestRequests } from './guest-requests.ts';
+import type { Line } from './plugin-log.service.ts';
+import { createGuestValues } from './values.ts';
+
+const MOST_IDS = 1_000;
+const MOST_HITS = 100;
+const EVENT_NAME = /^[a-z][a-z0-9_.-]{0,63}$/;
+const LARGEST_EVENT = 65_536;
+const MOST_EVENTS = 100;
+
+export interface EmittedEvent {
+  name: string;
+  payload: unknown;
+}
+
+export interface HostOptions {
+  entities: Entities;
+  requests: GuestRequests;
+}
+
+export interface HostCall {
+  project: Project;
+  plugin: RunningPlugin;
+  /** Who changes entities; null while none may be changed, with the reason. */
+  author: Author | { refusal: string };
+  /** Aborts when the call has ended. */
+  signal: AbortSignal;
+}
+
+/** The functions of the host for one call. What the guest says and emits is collected, for after the call. */
+export function createGuestHost({ entities, requests }: HostOptions, call: HostCall) {
+  const { project, plugin, author, signal } = call;
+  const lines: Line[] = [];
+  const emitted: EmittedEvent[] = [];
+  const mayRead = isGranted(plugin, 'entities:read');
+
+  async function write(entityType: string, id: string, patch: string): Promise<string> {
+    if (!isGranted(plugin, 'entities:write'))
+      throw new GuestRefusal('the permission entities:write was not granted');
+    if ('refusal' in author) throw new GuestRefusal(author.refusal);
+    const fields = jsonMap(patch);
+    try {
+      await entities.update(project, entityType, id, { fields }, { ...author, via: plugin.folder.id });
+    } catch (error) {
+      if (error instanceof HttpError && error.status < 500) throw new GuestRefusal(error.message);
+      throw error;
+    }
+    return (await findEntityJson(project, entityType, id)) ?? 'null';
+  }
+
+  async function search(query: string, limit: number) {
+    if (!mayRead) return [];
+    const phrases = parseSearchQuery(query);
+    const lists = await entities.search(project, {
+      phrases,
+      entityTypes: null,
+      limit: Math.min(limit, MOST_HITS),
+    });
+    return lists
+      .flatMap(({ rows }) => rows)
+      .slice(0, limit)
+      .map((row) => hitOf(JSON.parse(row)));
+  }
+
+  const host: GuestHost = {
+    log: (level, message) => void lines.push({ level, message }),
+    entities: {
+      get: async (entityType, id) => (mayRead ? findEntityJson(project, entityType, id) : null),
+      listIds: async (entityType, limit, after) =>
+        mayRead ? idsOfType(project, entityType, { after, limit: Math.min(limit, MOST_IDS) }) : [],
+      search,
+      write,
+    },
+    kv: createGuestValues(project, plugin.folder.id),
+    events: {
+      async emit(name, payload) {
+        if (!isGranted(plugin, 'events:emit'))
+          throw new GuestRefusal('the permission events:emit was not granted');
+        if (!EVENT_NAME.test(name))
+          throw new GuestRefusal(`the name of an event must match ${EVENT_NAME.source}`);
+        if (Buffer.byteLength(payload) > LARGEST_EVENT)
+          throw new GuestRefusal(`a payload has at most ${LARGEST_EVENT} bytes`);
+        if (emitted.length >= MOST_EVENTS)
+          throw new GuestRefusal(`a call emits at most ${MOST_EVENTS} events`);
+        emitted.push({ name, payload: jsonOf(payload) });
+      },
+    },
+    http: { request: (request) => requests(grantedHosts(plugin), request, signal) },
+  };
+  return { host, lines, emitted };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GuestRefusal('this is no JSON');
+  }
+}
+
+function jsonMap(text: string): Record<string, unknown> {
+  const value = jsonOf(text);
+  if (isMap(value)) return value;
+  throw new GuestRefusal('a patch is a JSON object');
+}
+
+const hitOf = ({ entity_type, entity_id, name }: Record<string, unknown>) => ({
+  entityType: String(entity_type),
+  id: String(entity_id),
+  name: String(name),
+});

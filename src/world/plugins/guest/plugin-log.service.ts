@@ -1,0 +1,39 @@
+import { type Clock, isoTime } from '../../../kit/clock.ts';
+import type { Project } from '../../records/index.ts';
+import type { PluginsDb } from '../plugin-states.store.ts';
+import { addLines, type LogLine, pageOfLines, removeLines } from './log.store.ts';
+
+/** Of one plugin in one project. */
+const MOST_LINES = 1_000;
+const LONGEST_MESSAGE = 4_000;
+
+export type Line = Pick<LogLine, 'level' | 'message'>;
+
+/** What the guests of plugins say, and what the service has to say of them: for admins. */
+export function createPluginLog({ clock }: { clock: Clock }) {
+  return {
+    add(project: Project, pluginId: string, lines: readonly Line[]): Promise<void> {
+      if (lines.length === 0) return Promise.resolve();
+      const at = isoTime(clock.now());
+      const rows = lines.map(({ level, message }) => ({
+        at,
+        level,
+        message: message.slice(0, LONGEST_MESSAGE),
+      }));
+      return project.database.exclusive(`plugin log of ${project.projectId} ${pluginId}`, () =>
+        project.database.write(
+          (db: PluginsDb) => addLines(db, project, pluginId, { lines: rows, most: MOST_LINES }),
+          { durable: false },
+        ),
+      );
+    },
+
+    page: (project: Project, pluginId: string, page: { limit: number; offset: number }) =>
+      project.database.read((db: PluginsDb) => pageOfLines(db, project, pluginId, page)),
+
+    purge: (project: Project, pluginId: string): Promise<void> =>
+      project.database.write((db: PluginsDb) => removeLines(db, project, pluginId)),
+  };
+}
+
+export type PluginLog = ReturnType<typeof createPluginLog>;
