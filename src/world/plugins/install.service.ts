@@ -96,10 +96,10 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
     ): Promise<string> =>
       inTurn(() =>
         withPlugin(archive, async (plugin) => {
+          check(plugin.manifest);
           const entry = plugin.manifest.backend?.entry;
           const component = plugin.files.find(({ path }) => path === entry);
           if (component !== undefined) await checkGuest(component.file);
-          check(plugin.manifest);
           await locked(project, () => place(project, plugin, actor));
           return plugin.manifest.id;
         }),

@@ -77,6 +77,8 @@ export const pluginsModule = defineModule({
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
+    const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
+    const show = createShowPlugin(origins, panels);
     const log = createPluginLog({ clock });
     const requests = createGuestRequests(context.openGuestOutgoing);
     const calls = createGuestCalls({ guests, plugins, log, clock, entities, requests });
@@ -84,8 +86,6 @@ export const pluginsModule = defineModule({
     const follower = createChangeFollower({ guestPlugins, calls, entities });
     const following = createBackground<Project>();
     const note = context.log.child('plugins');
-    const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
-    const show = createShowPlugin(origins, panels);
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
     const follow = createFollowing({
