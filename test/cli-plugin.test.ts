@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { warningAbout } from '../src/cli/plugin/pack.ts';
 import { readManifest } from '../src/content/plugins/index.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
+import { exampleEntity } from '../src/world/entities/entities.contract.ts';
+import type { Entity } from '../starter/plugin/canonry/entity.ts';
 import { type CliWorld, cliWorld, snapshot, writeCharacter } from './support/cli.ts';
 import { fullPlugin, writeFiles } from './support/plugin-project.ts';
 
@@ -383,6 +385,30 @@ describe('canonry plugin pack', () => {
     assert.equal(code, 2);
     assert.match(err, /nowhere\/a\.zip cannot be written/);
   });
+});
+
+const ENTITY = {
+  entity_type: true,
+  entity_id: true,
+  name: true,
+  status: true,
+  fields: true,
+  markdown_body: true,
+  primary_asset: true,
+  production_status: true,
+  template_version: true,
+  is_valid: true,
+  validation_errors: true,
+  version: true,
+  created_at: true,
+  updated_at: true,
+  updated_by: true,
+} satisfies Record<keyof Entity, true>;
+
+test('plugins are told of entities what the API says of them', () => {
+  const entity: Entity = exampleEntity;
+  const names = Object.keys(entity).filter((name) => !name.endsWith('checksum'));
+  assert.deepEqual(names.sort(), Object.keys(ENTITY).sort());
 });
 
 test('canonry plugin wit prints the world that the service has', async (t) => {
