@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { conflict, forbidden, unavailable } from '../../kit/errors.ts';
+import { conflict, unavailable } from '../../kit/errors.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { createQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
@@ -62,8 +63,7 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
   }
 
   async function requirePlace(project: Project, pluginId: string): Promise<void> {
-    const allowed = await policy.allowed(project.tenantId);
-    if (allowed !== null && !allowed.includes(pluginId)) throw notAllowed(pluginId);
+    await policy.requireAllowed(project.tenantId, pluginId);
     const present = await folders(project);
     if (!present.has(pluginId) && present.size >= MOST_PLUGINS) throw tooMany();
   }
@@ -87,13 +87,19 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
   }
 
   return {
-    /** Resolves to the id of the plugin in the archive. */
-    install: (project: Project, archive: string, actor: string): Promise<string> =>
+    /** Resolves to the id of the plugin in the archive. `check` may refuse it before anything is changed. */
+    install: (
+      project: Project,
+      archive: string,
+      actor: string,
+      check: (manifest: PluginManifest) => void,
+    ): Promise<string> =>
       inTurn(() =>
         withPlugin(archive, async (plugin) => {
           const entry = plugin.manifest.backend?.entry;
           const component = plugin.files.find(({ path }) => path === entry);
           if (component !== undefined) await checkGuest(component.file);
+          check(plugin.manifest);
           await locked(project, () => place(project, plugin, actor));
           return plugin.manifest.id;
         }),
@@ -130,12 +136,6 @@ async function writeAll(store: FileStore, folder: string, files: readonly Unpack
   for (const { path, file, size } of files)
     if (size > SMALL_FILE) await store.write(`${folder}/${path}`, createReadStream(file), { ifAbsent: true });
 }
-
-const notAllowed = (pluginId: string) =>
-  forbidden(
-    `The plugin '${pluginId}' is not on your organisation's list of allowed plugins: an admin can add it (PUT /api/plugins/policy)`,
-    { code: 'plugin_not_allowed' },
-  );
 
 const tooMany = () =>
   conflict(`A project may have ${MOST_PLUGINS} plugins: remove one first`, { code: 'too_many_plugins' });

@@ -1,4 +1,4 @@
-import { needsConsent, normalPermission } from '../../content/plugins/index.ts';
+import { needsConsent, normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { ContentOf } from '../../kit/event.ts';
@@ -8,6 +8,7 @@ import type { PluginFolders } from './plugin-folders.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import {
   decide,
+  forgetDecisions,
   listDecisions,
   type PluginDecisions,
   type PluginsDb,
@@ -95,14 +96,22 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(project: Project, archive: string, actor: string): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor);
+    async install(
+      project: Project,
+      archive: string,
+      actor: string,
+      check: (manifest: PluginManifest) => void = () => {},
+    ): Promise<PluginView> {
+      const pluginId = await installations.install(project, archive, actor, check);
       await announce(project, pluginId, 'installed');
       return require(project, pluginId);
     },
 
     async remove(project: Project, pluginId: string): Promise<void> {
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
+      await project.database.exclusive(pluginsLock(project), () =>
+        project.database.write((db: PluginsDb) => forgetDecisions(db, project, pluginId)),
+      );
       await announce(project, pluginId, 'removed');
     },
 
