@@ -18,7 +18,10 @@ import { createScannerClient, type ScannerThread } from '../world/scan/index.ts'
 import type { LocalStorage } from '../world/storage/index.ts';
 import { blobOpener, privateEndpointsOf } from './blobs.ts';
 import type { LocalFolders } from './content-storage.ts';
+import { openDownloads } from './downloads.ts';
+import { uploadFolder } from './folders.ts';
 import { guestOutgoing } from './guest-outgoing.ts';
+import { packageVersion } from './package-root.ts';
 import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
 import type { WebhookSetup } from './receivers.ts';
 import { readShippedSkills } from './shipped-skills.ts';
@@ -88,8 +91,10 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     signedAddresses: tenancy.signedAddresses ?? null,
     openBlobs: blobOpener(config),
     openProjects,
-    pluginOrigins: createPluginOrigins(
-      config.pluginOrigin,
+    downloads: openDownloads(config),
+    uploadFolder: uploadFolder(config.dataDir),
+    version: packageVersion(),
+    pluginOrigins: createPluginOrigins(config.pluginOrigin, () =>
       derivedSecret(config.encryptionKey, 'plugin origins'),
     ),
     appOrigins: [

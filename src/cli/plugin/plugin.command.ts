@@ -51,6 +51,7 @@ export const pluginCommand: AddCommand = (program, context, done) => {
     .option('--content <folder>', 'the content folder; CONTENT_DIR by default')
     .option('--type <type>', 'only entities of this type')
     .option('--id <id>', 'only entities with this id')
+    .option('--within <ms>', 'milliseconds for a call, of which a service gives a hook 250')
     .option(...JSON_OUTPUT)
     .action(async (folder: string | undefined, options: TestOptions) => {
       const { testPlugin } = await import('./test-plugin.ts');

@@ -4,6 +4,7 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { GuestError, type Guests } from '../../platform/guests/guests.ts';
 import { openGuests } from '../../surfaces/plugin-tools.ts';
+import { HOOK_MS } from '../../world/plugins/index.ts';
 import { type CliContext, CommandError, EXIT, type ExitCode, writeJson, yieldToSignals } from '../context.ts';
 import { count, createProgress } from '../terminal.ts';
 import { placeBuilt } from './build.ts';
@@ -20,6 +21,7 @@ export interface TestOptions {
   content?: string;
   type?: string;
   id?: string;
+  within?: string;
   json?: boolean;
 }
 
@@ -47,14 +49,20 @@ async function testGuest(
 ): Promise<GuestReport | null> {
   const component = manifest?.backend ? files?.get(manifest.backend.entry) : undefined;
   if (!manifest || !component) return null;
+  const deadlineMs = deadlineOf(options);
   const world = await readWorld(context, options.content);
   const entities = chosen(world, options);
   const guests = openGuests(join(folder, '.canonry', 'translated'));
   try {
-    return await run(context, guests, { manifest, component, world, entities, placesIn });
+    return await run(context, guests, { manifest, component, world, entities, placesIn, deadlineMs });
   } finally {
     await guests.close();
   }
+}
+
+function deadlineOf({ within = String(HOOK_MS) }: TestOptions): number {
+  if (/^[1-9]\d{0,5}$/.test(within)) return Number(within);
+  throw new CommandError(`--within takes milliseconds, such as 1000, not '${within}'`);
 }
 
 function chosen(world: TestWorld, { type, id }: TestOptions): TestEntity[] {
@@ -73,14 +81,15 @@ interface Trial {
   world: TestWorld;
   entities: readonly TestEntity[];
   placesIn: PlacesIn;
+  deadlineMs: number;
 }
 
 async function run(context: CliContext, guests: Guests, trial: Trial): Promise<GuestReport> {
-  const { manifest, component, world, entities, placesIn } = trial;
+  const { manifest, component, world, entities, placesIn, deadlineMs } = trial;
   const guest = guests.open(manifest.id, { hash: sha256Hex(component), read: async () => component });
   const { exports } = await guest.shape().catch(refused);
   const host = createTestHost(world, manifest.permissions);
-  const guestRun = createGuestRun(guest, host);
+  const guestRun = createGuestRun(guest, host, deadlineMs);
   await guestRun.call('get-info', []);
   const outcomes = exports.includes('hooks') ? await liveAll(context, guestRun, entities) : [];
   return {

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { conflict, forbidden, unavailable } from '../../kit/errors.ts';
+import { conflict, unavailable } from '../../kit/errors.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { createQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
@@ -34,6 +35,8 @@ export interface InstallOptions {
 
 export interface InstallRequest<Result> {
   by: string;
+  /** May refuse the plugin before anything is changed. */
+  check?: ((manifest: PluginManifest) => void) | undefined;
   /** Called with the plugin's id before another installation can replace it. */
   installed(pluginId: string): Promise<Result>;
 }
@@ -84,8 +87,7 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
     completeReplacement(project.files, recordFor(project));
 
   async function requirePlace(project: Project, pluginId: string): Promise<void> {
-    const allowed = await policy.allowed(project.tenantId);
-    if (allowed !== null && !allowed.includes(pluginId)) throw notAllowed(pluginId);
+    await policy.requireAllowed(project.tenantId, pluginId);
     const present = await folders(project);
     if (!present.has(pluginId) && present.size >= MOST_PLUGINS) throw tooMany();
   }
@@ -107,8 +109,9 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
   async function installUnpacked<Result>(
     project: Project,
     plugin: UnpackedPlugin,
-    { by, installed }: InstallRequest<Result>,
+    { by, check, installed }: InstallRequest<Result>,
   ): Promise<Result> {
+    check?.(plugin.manifest);
     const { id, backend } = plugin.manifest;
     const component = plugin.files.find(({ path }) => path === backend?.entry);
     if (component !== undefined) await checkGuest(component.file);
@@ -173,12 +176,6 @@ async function writeAll(store: FileStore, folder: string, files: readonly Unpack
   for (const { path, file, size } of files)
     if (size > SMALL_FILE) await store.write(`${folder}/${path}`, createReadStream(file), { ifAbsent: true });
 }
-
-const notAllowed = (pluginId: string) =>
-  forbidden(
-    `The plugin '${pluginId}' is not on your organisation's list of allowed plugins: an admin can add it (PUT /api/plugins/policy)`,
-    { code: 'plugin_not_allowed' },
-  );
 
 const tooMany = () =>
   conflict(`A project may have ${MOST_PLUGINS} plugins: remove one first`, { code: 'too_many_plugins' });

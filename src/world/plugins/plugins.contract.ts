@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 /** Packed bytes of an upload (spec 2 §8). */
 export const LARGEST_PLUGIN_ARCHIVE = 50 * MB;
 
-const PLUGIN_STATES = ['enabled', 'disabled', 'waiting', 'blocked', 'broken'] as const;
+export const PLUGIN_STATES = ['enabled', 'disabled', 'waiting', 'blocked', 'broken'] as const;
 export type PluginState = (typeof PLUGIN_STATES)[number];
 
 const Url = nullableText(
@@ -55,7 +55,7 @@ const PluginPermission = Type.Object({
   answered_at: NullableText,
 });
 
-const Plugin = named('Plugin', {
+export const Plugin = named('Plugin', {
   id: Text,
   name: Text,
   version: Text,
@@ -110,7 +110,7 @@ export type PluginReply = Static<typeof Plugin>;
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const exampleParams = { id: 'word-count' };
 const url = 'http://p1-3f9a2c51b07d4e68.localhost:8000/api/plugins/panel/word-count/goals/';
-const examplePlugin: PluginReply = {
+export const examplePlugin: PluginReply = {
   id: 'word-count',
   name: 'Word count',
   version: '1.0.0',

@@ -3,12 +3,17 @@ import { defineModule } from '../../frame/module.ts';
 import { createBackground } from '../../kit/background.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Guests } from '../../platform/guests/guests.ts';
+import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { entityUpdated } from '../records/entity.events.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
+import { catalogRoutes } from './catalog/catalog.routes.ts';
+import { createCatalog } from './catalog/catalog.service.ts';
+import { catalogMigrations } from './catalog/catalog.tables.ts';
+import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
@@ -33,10 +38,16 @@ import { pluginMigrations } from './plugins.tables.ts';
 import { scopeAt } from './projects-by-number.store.ts';
 import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
+import { createShowPlugin } from './show-plugin.ts';
 import { createTakeOver } from './take-over.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
+  downloads: Downloads;
+  /** For archives while they are installed. */
+  uploadFolder: string;
+  /** Of this Canonry. */
+  version: string;
   /** Origins of the web app. */
   appOrigins: readonly string[];
   guests: Guests;
@@ -51,7 +62,7 @@ export const pluginsModule = defineModule({
     Plugins: 'What others add: panels, widgets and pages of the web app, their settings and their data.',
   },
   uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
-  tables: pluginMigrations,
+  tables: [...pluginMigrations, ...catalogMigrations],
   create(context: PluginsContext, { projects, entities: { entities }, mirror }) {
     const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
@@ -67,6 +78,8 @@ export const pluginsModule = defineModule({
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
+    const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
+    const show = createShowPlugin(origins, panels);
     const log = createPluginLog({ clock });
     const requests = createGuestRequests(context.openGuestOutgoing);
     const calls = createGuestCalls({ guests, plugins, log, clock, entities, requests });
@@ -115,11 +128,11 @@ export const pluginsModule = defineModule({
         ...pluginRoutes({
           projects,
           plugins,
-          panels,
-          origins,
+          show,
           policy,
           stores: [records, settings, log, { purge: purgeValues }],
         }),
+        ...catalogRoutes(projects, catalog, show),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),
       ],

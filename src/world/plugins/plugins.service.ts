@@ -1,4 +1,4 @@
-import { needsConsent, normalPermission } from '../../content/plugins/index.ts';
+import { needsConsent, normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { ContentOf } from '../../kit/event.ts';
@@ -96,9 +96,15 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    install: (project: Project, archive: string, by: string): Promise<PluginView> =>
+    install: (
+      project: Project,
+      archive: string,
+      by: string,
+      check?: (manifest: PluginManifest) => void,
+    ): Promise<PluginView> =>
       installations.install(project, archive, {
         by,
+        check,
         async installed(pluginId) {
           await announce(project, pluginId, 'installed');
           return require(project, pluginId);

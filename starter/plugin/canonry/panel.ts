@@ -111,7 +111,7 @@ export interface Panel {
   /** Changes fields of the entry in front of the user, who can take it back. Needs `entities:write`. */
   modify(fields: Record<string, unknown>): void;
   toast(message: string, level?: 'info' | 'success' | 'warning' | 'error'): void;
-  /** To an entry, or to an address within the Studio, such as `/worlds/default/search`. */
+  /** To an entry, or to an address within the Studio, such as `/w/default/search`. */
   navigate(to: { entityType: string; entityId: string } | { path: string }): void;
   /** Pixels, from 40 to 300. Without `autoHeight: false` it follows the content by itself. */
   resize(height: number): void;
