@@ -269,7 +269,8 @@ test('the frame follows the height of the page', async (t) => {
 
 test('a page that is opened by itself says nothing to itself', (t) => {
   const { page, posted } = setUp(t);
-  Object.assign(page, { parent: Object.assign(page, { postMessage: () => posted.push() }) });
+  const postMessage = (message: { type: string }, to: string) => posted.push({ message, to });
+  Object.assign(page, { parent: page, postMessage });
   canonry.panel(FIXED);
   assert.deepEqual(posted, []);
 });
