@@ -6,7 +6,7 @@ import type { JsonMap } from '../../text/json.ts';
 import type { Project } from '../records/index.ts';
 
 /** Stands for a secret that is set; sent back, it changes nothing. */
-export const MASK = '••••';
+const MASK = '••••';
 
 /** Whose settings: the project's, or a user's own. */
 export type SettingsHolder = 'global' | { userId: string };

@@ -47,7 +47,7 @@ const Problem = Type.Object({
   column: Type.Integer({ minimum: 1 }),
 });
 
-export const PluginPermission = Type.Object({
+const PluginPermission = Type.Object({
   permission: Type.String({ description: 'In its normal form, such as `entities:write`' }),
   needs_consent: Type.Boolean({ description: 'Whether an admin must agree first' }),
   state: oneOf(['granted', 'refused', 'asked']),

@@ -25,7 +25,7 @@ export interface RecordLimits {
   bytes: number;
 }
 
-export const RECORD_LIMITS: RecordLimits = { records: 100_000, bytes: 100 * 1024 * 1024 };
+const RECORD_LIMITS: RecordLimits = { records: 100_000, bytes: 100 * 1024 * 1024 };
 
 /** Milliseconds for which a deleted record is kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
