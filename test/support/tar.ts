@@ -6,7 +6,7 @@ export interface TarMember {
   /** The type flag; '0' is a file, by default. */
   kind?: string;
   linkName?: string;
-  /** What the header says instead of the size: a number, or the bytes of the field. */
+  /** Instead of the right size: a number, or the bytes of the field. */
   size?: number | Uint8Array;
   /** The first part of a long path. */
   prefix?: string;
@@ -26,7 +26,7 @@ export const tarOf = (members: readonly TarMember[], end: Uint8Array = END): Buf
 export const tarGzOf = (members: readonly TarMember[], end?: Uint8Array): Buffer =>
   gzipSync(tarOf(members, end));
 
-/** What the next member is called in GNU tar. */
+/** Names the next member as GNU tar does. */
 export const longName = (name: string | Uint8Array): TarMember => ({
   name: '././@LongLink',
   kind: 'L',
@@ -34,7 +34,7 @@ export const longName = (name: string | Uint8Array): TarMember => ({
   magic: 'ustar  \0',
 });
 
-/** What the next member, or each after it (`g`), is in POSIX. */
+/** Says more of the next member, or of each after it (`g`), as POSIX does. */
 export const extended = (records: Record<string, string>, kind: 'x' | 'g' = 'x'): TarMember => ({
   name: 'PaxHeader/x',
   kind,

@@ -6,8 +6,8 @@ import { ArchiveError, type ArchiveLimits, unpack } from '../../src/platform/arc
 
 export const ROOMY: ArchiveLimits = { packedBytes: 2 ** 22, unpackedBytes: 2 ** 23, entries: 1000 };
 
-/** What is wrong, of which entry, and what to do. */
-const SAYS_WHAT_TO_DO = /^The archive (?:has an entry ".*" )?\w[^"]{5,}.*: [a-z]+ \w+/;
+/** A message names the entry, the fault, and what to do. */
+const SAYS_WHAT_TO_DO = /^The archive (?:has an entry ".*"|(?!has an entry ")) ?\w[\w ]{8,}.*: [a-z]+ \w+/;
 
 /** The files of an archive by their paths, a letter for each byte. */
 export const unpacked = (

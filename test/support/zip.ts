@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 
-/** What both headers of a member say, each of which may lie. */
+/** Both headers of a member say these, and each may lie. */
 export interface ZipFacts {
   name: string | Uint8Array;
   flags: number;
@@ -24,9 +24,9 @@ export interface ZipMember {
   isStored?: boolean;
   /** Instead of the packed content. */
   data?: Uint8Array;
-  /** What follows the data, such as a descriptor. */
+  /** Follows the data, such as a descriptor. */
   after?: Uint8Array;
-  /** What both headers, or one of them, say instead of the truth. */
+  /** Both headers, or one of them, say this instead of the truth. */
   both?: Partial<ZipFacts>;
   local?: Partial<ZipFacts>;
   central?: Partial<ZipFacts & { attributes: number; offset: number; disk: number }>;

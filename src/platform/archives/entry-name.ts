@@ -24,7 +24,7 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a name as an archive spells it: `./` before it is dropped, `/` after it is of a folder. Throws `ArchiveError`. */
+/** As an archive spells it: `./` at the start is dropped, `/` at the end is of a folder. Throws `ArchiveError`. */
 export function readName(bytes: Uint8Array): EntryName {
   const spelled = decoded(bytes);
   const inside = spelled.startsWith('./') ? spelled.slice(2) : spelled;

@@ -213,7 +213,7 @@ export const deletePlugin = contract('DELETE /api/plugins/{id}', {
   name: 'deletePlugin',
   summary: 'Remove a plugin',
   description:
-    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set.',
+    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set; what it was granted ends.',
   params,
   query: Type.Object({
     purge: Type.Optional(Type.Boolean({ default: false, description: 'Delete its settings and data too' })),

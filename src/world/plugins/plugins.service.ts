@@ -8,6 +8,7 @@ import type { PluginFolders } from './plugin-folders.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import {
   decide,
+  forgetDecisions,
   listDecisions,
   type PluginDecisions,
   type PluginsDb,
@@ -108,6 +109,9 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
 
     async remove(project: Project, pluginId: string): Promise<void> {
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
+      await project.database.exclusive(pluginsLock(project), () =>
+        project.database.write((db: PluginsDb) => forgetDecisions(db, project, pluginId)),
+      );
       await announce(project, pluginId, 'removed');
     },
 

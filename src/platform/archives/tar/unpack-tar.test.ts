@@ -181,6 +181,7 @@ describe('a tar.gz is taken', () => {
     await takes([{ ...EVIL, prefix: 'a/b' }], { 'a/b/evil': 'evil' });
     await takes([{ ...EVIL, prefix: 'atime', magic: 'ustar  \0' }], { evil: 'evil' });
     await takes([{ ...EVIL, magic: '' }], { evil: 'evil' });
+    await takes([{ ...EVIL, name: 'n'.repeat(100) }], { ['n'.repeat(100)]: 'evil' });
   });
 
   test('with a size beside it, which hides no entry in the bytes', async () => {

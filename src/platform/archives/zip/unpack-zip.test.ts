@@ -16,6 +16,9 @@ const SIZES_FOLLOW = 0x0808;
 const GOOD: ZipMember = { name: 'good.txt', content: 'good' };
 const EVIL: ZipMember = { name: 'evil', content: 'evil' };
 
+/** With their local headers: the same length in the archive for both contents. */
+const [GOOD_BYTES, EVIL_BYTES] = [30 + 'good.txt'.length + 6, 30 + 'evil'.length + 6];
+
 /** An extra field. */
 const extra = (id: number, data: Uint8Array): Buffer =>
   Buffer.concat([littleEndian([2, id], [2, data.length]), data]);
@@ -206,6 +209,13 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
   ],
   'bytes after its end': ['damaged', Buffer.concat([zipOf([GOOD, EVIL]), Buffer.from('x')])],
   'another archive after its end': ['damaged', Buffer.concat([zipOf([GOOD]), zipOf([EVIL])])],
+  'an entry before all others that is not in the directory': [
+    'damaged',
+    Buffer.concat([
+      zipOf([EVIL]).subarray(0, EVIL_BYTES),
+      zipOf([{ ...GOOD, central: { offset: EVIL_BYTES } }], { end: { start: GOOD_BYTES + EVIL_BYTES } }),
+    ]),
+  ],
   'a program before it': ['not_an_archive', Buffer.concat([Buffer.from('MZ program'), zipOf([GOOD])])],
 };
 
@@ -278,6 +288,20 @@ describe('a zip is taken', () => {
     await takes({ ...EVIL, both: { extra: Buffer.alloc(3) } });
     await takes({ ...EVIL, local: { flags: 0x0806 } });
     await takes(EVIL, { comment: 'PK\x05\x06 is how a zip ends' });
+  });
+
+  test('whose directory has another order than its bytes', async () => {
+    const bytesOfOne = 30 + 'a'.length + 'one'.length;
+    const swapped = zipOf([
+      {
+        name: 'a',
+        content: 'one',
+        isStored: true,
+        central: { name: 'b', sum: crc32('two'), offset: bytesOfOne },
+      },
+      { name: 'b', content: 'two', isStored: true, central: { name: 'a', sum: crc32('one'), offset: 0 } },
+    ]);
+    assert.deepEqual(await unpacked(swapped), { a: 'one', b: 'two' });
   });
 
   test('that is empty', async () => {

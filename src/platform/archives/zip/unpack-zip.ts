@@ -18,8 +18,8 @@ export interface ZipArchive {
 }
 
 /**
- * Reads the directory, then the file from its start to the directory, in which every byte must belong to one entry: so there is
- * only one way to read it. Throws `ArchiveError`.
+ * Reads the directory, then the file from its start to the directory, in which every byte must belong to one entry: so
+ * there is only one way to read it. Throws `ArchiveError`.
  */
 export async function unpackZip(
   { file, size }: ZipArchive,
@@ -52,7 +52,7 @@ async function readDirectory(file: FileHandle, { start, end, count }: ZipDirecto
   return entries.sort((a, b) => a.offset - b.offset);
 }
 
-/** Entries that share bytes unpack to far more than an archive holds. Bytes between entries are found when they are read. */
+/** Entries that share bytes unpack to far more than an archive holds. Gaps between them are found when they are read. */
 function refuseOverlaps(entries: readonly ZipEntry[], directoryStart: number): void {
   if ((entries[0]?.offset ?? directoryStart) !== 0) throw damaged('has bytes that belong to no entry');
   for (const [index, entry] of entries.entries()) {

@@ -17,7 +17,7 @@ export interface ZipEntry {
   offset: number;
 }
 
-export const STORED = 0;
+const STORED = 0;
 export const DEFLATED = 8;
 
 const SIGNATURE = 0x02014b50;

@@ -122,7 +122,7 @@ async function changeFor(
 }
 
 /** What a hook wants to be written instead; null if nothing, or nothing that is an entity. */
-function updateIn(given: string, answer: string): UpdateInput | null {
+export function updateIn(given: string, answer: string): UpdateInput | null {
   const before: JsonMap = JSON.parse(given);
   const after = mapOf(answer);
   if (after === null) return null;

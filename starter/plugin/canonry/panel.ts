@@ -1,0 +1,253 @@
+// Speaks with the page of Canonry around this one: docs/plugins.md says what is sent.
+import type { Entity } from './entity.ts';
+
+/** The entry that is shown, with what is typed and not saved yet. A new one has neither id nor version. */
+export type ShownEntity = Pick<
+  Entity,
+  'entity_type' | 'name' | 'status' | 'fields' | 'markdown_body' | 'primary_asset' | 'production_status'
+> & {
+  entity_id: string | null;
+  version: number | null;
+  updated_at: string | null;
+  updated_by: string | null;
+};
+
+export type Theme = 'light' | 'dark';
+
+export interface Context {
+  /** Null on a page that is about no entry. */
+  entityType: string | null;
+  entityId: string | null;
+  /** Null without the permission `entities:read`. */
+  data: ShownEntity | null;
+  theme: Theme;
+}
+
+export interface PanelHandlers {
+  /** First, and after each change unless there is an `onUpdated`. */
+  onContext?(context: Context): void;
+  /** After a save, here or elsewhere. */
+  onUpdated?(context: Context): void;
+  /** The theme's colours have changed already: they are variables of the page (`--surface-base-bg`). */
+  onTheme?(theme: Theme): void;
+  /** False to choose the height yourself, by `resize`. */
+  autoHeight?: boolean;
+}
+
+export interface WidgetState {
+  value: unknown;
+  /** The field cannot be changed now. */
+  disabled: boolean;
+  /** What the template says about the field, if the manifest has `accepts_options`. */
+  options: Record<string, unknown>;
+}
+
+export interface WidgetHandlers extends PanelHandlers {
+  onUpdate?(state: WidgetState): void;
+}
+
+interface EntityAddress {
+  entity_type: string;
+  entity_id: string;
+}
+
+interface Page {
+  limit?: number;
+  offset?: number;
+}
+
+interface RecordAddress {
+  record_type: string;
+  record_id: string;
+}
+
+export interface PluginRecord extends RecordAddress {
+  entity_type: string | null;
+  entity_id: string | null;
+  data: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+}
+
+type PageOf<Name extends string, Item> = { total: number; limit: number; offset: number } & Record<
+  Name,
+  Item[]
+>;
+
+/** What `call` can ask for: arguments and answer. */
+export interface Calls {
+  'entities.get': [EntityAddress, Entity];
+  'entities.list': [{ entity_type: string } & Page, PageOf<'entities', Entity>];
+  'entities.search': [
+    { query: string; limit?: number },
+    { total: number; items: { type: string; id: string; name: string; field: string; snippet: string }[] },
+  ];
+  /** `fields` may have `name`, `status` and `markdown_body` beside the template's. Needs `entities:write`. */
+  'entities.update': [EntityAddress & { fields: Record<string, unknown> }, Entity];
+  'types.list': [object, { entity_types: { entity_type: string; label: string }[] }];
+  /** Data of this plugin: JSON objects in collections that you name. */
+  'data.list': [{ record_type: string } & Page & Partial<EntityAddress>, PageOf<'records', PluginRecord>];
+  'data.get': [RecordAddress, PluginRecord];
+  'data.create': [{ record_type: string; data: Record<string, unknown> }, PluginRecord];
+  'data.put': [RecordAddress & { data: Record<string, unknown> }, PluginRecord];
+  'data.delete': [RecordAddress, { message: string }];
+  /** The user's own in place of those of the world, without secrets. */
+  'settings.get': [object, Record<string, unknown>];
+  'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
+}
+
+/** A call that was refused; `status` as of HTTP. */
+export class CallError extends Error {
+  readonly status: number;
+
+  constructor(status: number, detail: string) {
+    super(detail);
+    this.name = 'CallError';
+    this.status = status;
+  }
+}
+
+export interface Panel {
+  /** Changes fields of the entry in front of the user, who can take it back. Needs `entities:write`. */
+  modify(fields: Record<string, unknown>): void;
+  toast(message: string, level?: 'info' | 'success' | 'warning' | 'error'): void;
+  /** To an entry, or to an address within the Studio, such as `/w/default/search`. */
+  navigate(to: { entityType: string; entityId: string } | { path: string }): void;
+  /** Pixels, from 40 to 300. Without `autoHeight: false` it follows the content by itself. */
+  resize(height: number): void;
+  /** Rejects with a `CallError`. */
+  call<Name extends keyof Calls>(name: Name, args: Calls[Name][0]): Promise<Calls[Name][1]>;
+}
+
+export interface Widget extends Panel {
+  /** The field's new value. */
+  change(value: unknown): void;
+}
+
+type Message = { type: string } & Record<string, unknown>;
+
+interface Link {
+  post(message: Message): void;
+  /** To every page that may show this one: it is not known yet which of them does. */
+  hello(message: Message): void;
+}
+
+declare global {
+  interface Window {
+    PLUGIN_CONTEXT?: { pluginId: string; panelId: string; hosts: string[] };
+  }
+}
+
+/** Hears of nobody but the window above, and of that only if it is Canonry: no other page may use what this one can do. */
+function connect(hear: (message: Message) => void): Link {
+  const hosts = window.PLUGIN_CONTEXT?.hosts ?? [];
+  const waiting: Message[] = [];
+  let host: string | null = null;
+
+  const send = (message: Message, to: string) => window.parent.postMessage(message, to);
+  const post = (message: Message) => void (host === null ? waiting.push(message) : send(message, host));
+
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {
+    if (source !== window.parent || !hosts.includes(origin) || typeof data !== 'object' || data === null)
+      return;
+    if (host === null && data.type === 'entity-context' && data.hostOrigin === origin) {
+      host = origin;
+      waiting.splice(0).forEach(post);
+    }
+    if (origin === host) hear(data);
+  });
+
+  return {
+    post,
+    hello(message) {
+      if (window.parent !== window) for (const origin of hosts) send(message, origin);
+    },
+  };
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+
+function createCalls({ post }: Link) {
+  const open = new Map<number, (answer: Message | null) => void>();
+  let last = 0;
+  return {
+    answer: (message: Message) => open.get(Number(message.callId))?.(message),
+    call<Name extends keyof Calls>(name: Name, args: Calls[Name][0]): Promise<Calls[Name][1]> {
+      last += 1;
+      const callId = last;
+      return new Promise((resolve, reject) => {
+        const end = (answer: Message | null) => {
+          open.delete(callId);
+          clearTimeout(timer);
+          if (answer?.ok === true) resolve(answer.result as Calls[Name][1]);
+          else
+            reject(
+              new CallError(
+                Number(answer?.status ?? 504),
+                String(answer?.detail ?? 'Canonry gave no answer'),
+              ),
+            );
+        };
+        const timer = setTimeout(() => end(null), ANSWER_WITHIN_MS);
+        open.set(callId, end);
+        post({ type: 'host-call', callId, call: name, args });
+      });
+    },
+  };
+}
+
+function followHeight(resize: (height: number) => void): void {
+  let known = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
+    if (height !== known) resize(height);
+    known = height;
+  }).observe(document.documentElement);
+}
+
+function open(handlers: WidgetHandlers): { link: Link; panel: Panel } {
+  const { onContext, onUpdated = onContext, onTheme, onUpdate, autoHeight = true } = handlers;
+  let context: Context | null = null;
+  let known = '';
+
+  /** The same may be said twice, since the page may have asked twice. */
+  function take({ entityType, entityId, data, theme = context?.theme }: Message, tell = onContext): void {
+    context = { entityType, entityId, data, theme } as Context;
+    const next = JSON.stringify(context);
+    if (next !== known) tell?.(context);
+    known = next;
+  }
+
+  function hear(message: Message): void {
+    if (message.type === 'entity-context') take(message);
+    else if (message.type === 'entity-updated') take(message, onUpdated);
+    else if (message.type === 'theme-change') onTheme?.(message.theme as Theme);
+    else if (message.type === 'host-field-widget-update') onUpdate?.(message as unknown as WidgetState);
+    else if (message.type === 'host-result') calls.answer(message);
+  }
+
+  const link = connect(hear);
+  const calls = createCalls(link);
+  const resize = (height: number) => link.post({ type: 'resize', height });
+  if (autoHeight) followHeight(resize);
+  link.hello({ type: 'panel-ready' });
+  const panel: Panel = {
+    modify: (fields) => link.post({ type: 'entity-modified', fields }),
+    toast: (message, level = 'info') => link.post({ type: 'toast', message, level }),
+    navigate: (to) => link.post({ type: 'navigate', ...to }),
+    resize,
+    call: calls.call,
+  };
+  return { link, panel };
+}
+
+export const canonry = {
+  /** For panels, and for pages and commands, which are about no entry. Once in a page. */
+  panel: (handlers: PanelHandlers = {}): Panel => open(handlers).panel,
+
+  /** For the page that edits a field. Once in a page. */
+  widget(handlers: WidgetHandlers = {}): Widget {
+    const { link, panel } = open(handlers);
+    return { ...panel, change: (value) => link.post({ type: 'host-field-widget-change', value }) };
+  },
+};
