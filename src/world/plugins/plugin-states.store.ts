@@ -83,3 +83,7 @@ export async function decide(
 }
 
 export const undecided = (): PluginDecisions => UNDECIDED;
+
+export async function forgetDecisions(db: PluginsDb, project: Project, pluginId: string): Promise<void> {
+  await inProject(db, project).deleteFrom('plugin_states').where('plugin_id', '=', pluginId).execute();
+}
