@@ -116,6 +116,9 @@ test('more memory than a guest gets, shared memory, and huge tables are refused'
 test('what the engine does not limit is refused', async () => {
   for (const type of ['(array (mut i64))', '(struct (field i64))', '(sub (func))'])
     assert.match(await refusal(await guestWith(`(type ${type})`)), /garbage collection/, type);
+  const long = `(func ${'nop '.repeat(300_001)})`;
+  assert.match(await refusal(await guestWith(long)), /a function of 30\d+ bytes/);
+  assert.match(await refusal(new Uint8Array(17 * 1024 * 1024)), /larger than 16 MiB/);
   assert.match(await refusal(await guestWith('(rec (type (func)) (type (func)))')), /garbage collection/);
 });
 

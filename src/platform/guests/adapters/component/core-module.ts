@@ -9,10 +9,12 @@ import {
 } from './bytes.ts';
 import { checkCoreName } from './core-names.ts';
 
-const SECTION = { type: 1, import: 2, table: 4, memory: 5, export: 7 };
+const SECTION = { type: 1, import: 2, table: 4, memory: 5, export: 7, code: 10 };
 const KIND = { func: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const FUNCTION_TYPE = 0x60;
 const MOST_TABLE_ENTRIES = 100_000;
+/** The engine takes hundreds of megabytes to optimize a longer one. The longest of SpiderMonkey has 170 kB. */
+const MOST_FUNCTION_BYTES = 300_000;
 
 export interface Limits {
   min: number;
@@ -42,6 +44,7 @@ export function boundModule(module: Uint8Array, mostPages: readonly number[]): U
     if (section.id === SECTION.type) checkTypes(reader);
     if (section.id === SECTION.import) checkImports(reader);
     if (section.id === SECTION.export) checkExports(reader);
+    if (section.id === SECTION.code) checkFunctions(reader);
     if (section.id === SECTION.table) return { id: section.id, body: boundTables(reader) };
     if (section.id === SECTION.memory) return { id: section.id, body: boundMemories(reader, mostPages) };
     return section;
@@ -142,5 +145,16 @@ function checkExports(reader: Reader): void {
     checkCoreName(reader.name());
     reader.byte();
     reader.u32();
+  });
+}
+
+function checkFunctions(reader: Reader): void {
+  times(reader.u32(), () => {
+    const length = reader.u32();
+    if (length > MOST_FUNCTION_BYTES)
+      throw new RefusedComponent(
+        `The component has a function of ${length} bytes: at most ${MOST_FUNCTION_BYTES}`,
+      );
+    reader.take(length);
   });
 }
