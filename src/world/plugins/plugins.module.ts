@@ -41,6 +41,7 @@ import { scopeAt } from './projects-by-number.store.ts';
 import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
 import { createShowPlugin } from './show-plugin.ts';
+import { createTakeOver } from './take-over.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
@@ -101,10 +102,17 @@ export const pluginsModule = defineModule({
       failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
     });
 
+    const notCompleted = (error: unknown) =>
+      note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
+    const takeOver = createTakeOver({ installations, plugins, clock });
+
     for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
     exports.add(createExportPart({ folders, settings, records }));
-    mirror.beforeComparing(installations.complete);
-    mirror.onSynced(async (project) => follow(project));
+    mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
+    mirror.onSynced(async (project) => {
+      await takeOver(project).catch(notCompleted);
+      follow(project);
+    });
     bus.on(entityUpdated, (_event, { tenantId, projectId }) => {
       const project = projects
         .opened()
