@@ -79,7 +79,7 @@ async function run(context: CliContext, guests: Guests, trial: Trial): Promise<G
   const { manifest, component, world, entities, placesIn } = trial;
   const guest = guests.open(manifest.id, { hash: sha256Hex(component), read: async () => component });
   const { exports } = await guest.shape().catch(refused);
-  const host = createTestHost(world, manifest.permissions);
+  const host = createTestHost(world, manifest);
   const guestRun = createGuestRun(guest, host);
   await guestRun.call('get-info', []);
   const outcomes = exports.includes('hooks') ? await liveAll(context, guestRun, entities) : [];
