@@ -101,6 +101,15 @@ export function createPluginSettings(options: Options) {
   return {
     shown,
 
+    /** With secrets in clear: for the plugin's own guest. */
+    async open(place: SettingsPlace & { holder: 'global' }): Promise<JsonMap> {
+      const values = await shown(place);
+      const secrets = place.fields.filter(isSecret).map(({ key }) => key);
+      if (secrets.length === 0) return values;
+      const opened = (await settingsOf(place).global.read(place.project))?.secrets ?? {};
+      return { ...values, ...Object.fromEntries(secrets.map((key) => [key, opened[key] ?? null])) };
+    },
+
     /** 422 for a value that does not fit its field, and for a field that the plugin does not have. */
     async change(place: SettingsPlace, given: JsonMap, actor: string): Promise<JsonMap> {
       const { project, fields, holder } = place;

@@ -56,6 +56,11 @@ interface Page {
   offset?: number;
 }
 
+interface Order {
+  sort_by?: 'updated_at' | 'created_at' | 'name' | 'status' | 'entity_id' | 'version';
+  sort_order?: 'asc' | 'desc';
+}
+
 interface RecordAddress {
   record_type: string;
   record_id: string;
@@ -77,14 +82,20 @@ type PageOf<Name extends string, Item> = { total: number; limit: number; offset:
 /** What `call` can ask for: arguments and answer. */
 export interface Calls {
   'entities.get': [EntityAddress, Entity];
-  'entities.list': [{ entity_type: string } & Page, PageOf<'entities', Entity>];
+  /** By the last change, the newest first, unless you say otherwise. At most 200 at once. */
+  'entities.list': [{ entity_type: string } & Page & Order, PageOf<'entities', Entity>];
   'entities.search': [
     { query: string; limit?: number },
     { total: number; items: { type: string; id: string; name: string; field: string; snippet: string }[] },
   ];
-  /** `fields` may have `name`, `status` and `markdown_body` beside the template's. Needs `entities:write`. */
-  'entities.update': [EntityAddress & { fields: Record<string, unknown> }, Entity];
+  /**
+   * `fields` may have `name`, `status` and `markdown_body` beside the template's. Needs `entities:write`. Refused with 409 if one of
+   * them was changed since `base_version`, or in this moment if you give none.
+   */
+  'entities.update': [EntityAddress & { fields: Record<string, unknown>; base_version?: number }, Entity];
   'types.list': [object, { entity_types: { entity_type: string; label: string }[] }];
+  /** JSON Schema of the fields of a type. */
+  'types.schema': [{ entity_type: string }, Record<string, unknown>];
   /** Data of this plugin: JSON objects in collections that you name. */
   'data.list': [{ record_type: string } & Page & Partial<EntityAddress>, PageOf<'records', PluginRecord>];
   'data.get': [RecordAddress, PluginRecord];
@@ -94,6 +105,8 @@ export interface Calls {
   /** The user's own in place of those of the world, without secrets. */
   'settings.get': [object, Record<string, unknown>];
   'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
+  /** A route of this plugin's own guest: `path` is what follows `custom`, with the query. A body that is no text is sent as JSON. */
+  custom: [{ method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, unknown];
 }
 
 /** A call that was refused; `status` as of HTTP. */

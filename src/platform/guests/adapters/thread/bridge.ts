@@ -70,6 +70,7 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
         },
       },
       'canonry:plugin/entities': among('entities', ['get', 'listIds', 'search', 'write']),
+      'canonry:plugin/settings': among('settings', ['get']),
       'canonry:plugin/kv': among('kv', ['get', 'set', 'delete', 'list']),
       'canonry:plugin/events': among('events', ['emit']),
       'canonry:plugin/http': among('http', ['request']),
