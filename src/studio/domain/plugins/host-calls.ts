@@ -21,7 +21,9 @@ export type HostCall =
   | { call: 'entities.list'; args: { entity_type: string } & Page }
   | { call: 'entities.search'; args: { query: string; limit?: number } }
   | { call: 'entities.update'; args: EntityAddress & { fields: JsonMap } }
+  | { call: 'entities.graph'; args: EntityAddress & { depth?: number; limit?: number } }
   | { call: 'types.list'; args: object }
+  | { call: 'types.schema'; args: { entity_type: string } }
   | { call: 'data.list'; args: { record_type: string } & Page & Partial<EntityAddress> }
   | { call: 'data.get' | 'data.delete'; args: OfRecord }
   | { call: 'data.create'; args: { record_type: string; data: JsonMap } }
@@ -48,7 +50,12 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['entities.list', { needs: 'entities:read', required: { entity_type: 'text' }, optional: page }],
   ['entities.search', { needs: 'entities:read', required: { query: 'text' }, optional: { limit: 'count' } }],
   ['entities.update', { needs: 'entities:write', required: { ...address, fields: 'map' } }],
+  [
+    'entities.graph',
+    { needs: 'entities:read', required: address, optional: { depth: 'count', limit: 'count' } },
+  ],
   ['types.list', { required: {} }],
+  ['types.schema', { required: { entity_type: 'text' } }],
   ['data.list', { required: { record_type: 'text' }, optional: { ...page, ...address } }],
   ['data.get', { required: record }],
   ['data.delete', { required: record }],
