@@ -45,7 +45,10 @@ function generated(component: Uint8Array) {
 }
 
 function exportsAmong(names: readonly string[]): GuestExport[] {
-  const exports = names.flatMap((name) => (OURS.exec(name)?.[1] ?? []) as GuestExport);
+  const exports = names.flatMap((name) => {
+    const own = OURS.exec(name)?.[1];
+    return own ? [own as GuestExport] : [];
+  });
   if (exports.includes('metadata')) return exports;
   throw new RefusedComponent(
     'The component does not export canonry:plugin/metadata@1.0.0, as each guest must',
