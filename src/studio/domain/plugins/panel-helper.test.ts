@@ -55,6 +55,7 @@ function setUp(t: TestContext, granted: string[] = [], more: Partial<FrameHostOp
       send: (message: HostMessage) => say(message),
       entity: () => ENTITY,
       theme: () => 'light',
+      language: () => 'en',
       variables: () => ({}),
       widget: () => null,
       mayEdit: true,
@@ -81,13 +82,13 @@ test('a panel hears of its entity once, and of each change', (t) => {
   const contexts: unknown[] = [];
   canonry.panel({ ...FIXED, onContext: (context) => contexts.push(context) });
   host.loaded();
-  assert.deepEqual(contexts, [{ ...ENTITY, theme: 'light' }]);
+  assert.deepEqual(contexts, [{ ...ENTITY, theme: 'light', language: 'en' }]);
   ENTITY.data.name = 'Mira Vale';
   t.after(() => {
     ENTITY.data.name = 'Mira';
   });
   host.entityChanged();
-  assert.deepEqual(contexts.slice(1), [{ ...ENTITY, theme: 'light' }]);
+  assert.deepEqual(contexts.slice(1), [{ ...ENTITY, theme: 'light', language: 'en' }]);
 });
 
 test('a panel that listens to changes by themselves hears each in one place', (t) => {
