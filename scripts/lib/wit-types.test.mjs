@@ -16,7 +16,7 @@ test('new plugins get the world that the service has, and types made of it (node
 test('all of the world is read', () => {
   const { id, interfaces, imports, exports } = parseWit(wit);
   assert.equal(id, 'canonry:plugin@1.0.0');
-  assert.deepEqual(imports, ['log', 'entities', 'kv', 'events', 'http']);
+  assert.deepEqual(imports, ['log', 'entities', 'settings', 'kv', 'events', 'http']);
   assert.deepEqual(exports, ['metadata', 'hooks', 'routes']);
   assert.deepEqual(
     interfaces.map(({ name }) => name),

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type AddCommand, EXIT } from '../context.ts';
+import { pluginCatalogCommand } from '../plugin-catalog.command.ts';
 import type { DevOptions } from './dev.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import type { PackOptions } from './pack.ts';
@@ -89,4 +90,5 @@ export const pluginCommand: AddCommand = (program, context, done) => {
       context.out.write(await readWit());
       done(EXIT.ok);
     });
+  pluginCatalogCommand(plugin, context, done);
 };

@@ -4,7 +4,6 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { GuestError, type Guests } from '../../platform/guests/guests.ts';
 import { openGuests } from '../../surfaces/plugin-tools.ts';
-import { HOOK_MS } from '../../world/plugins/index.ts';
 import { type CliContext, CommandError, EXIT, type ExitCode, writeJson, yieldToSignals } from '../context.ts';
 import { count, createProgress } from '../terminal.ts';
 import { placeBuilt } from './build.ts';
@@ -60,7 +59,8 @@ async function testGuest(
   }
 }
 
-function deadlineOf({ within = String(HOOK_MS) }: TestOptions): number {
+function deadlineOf({ within }: TestOptions): number | null {
+  if (within === undefined) return null;
   if (/^[1-9]\d{0,5}$/.test(within)) return Number(within);
   throw new CommandError(`--within takes milliseconds, such as 1000, not '${within}'`);
 }
@@ -81,14 +81,15 @@ interface Trial {
   world: TestWorld;
   entities: readonly TestEntity[];
   placesIn: PlacesIn;
-  deadlineMs: number;
+  /** Null: each hook has what the service gives it. */
+  deadlineMs: number | null;
 }
 
 async function run(context: CliContext, guests: Guests, trial: Trial): Promise<GuestReport> {
   const { manifest, component, world, entities, placesIn, deadlineMs } = trial;
   const guest = guests.open(manifest.id, { hash: sha256Hex(component), read: async () => component });
   const { exports } = await guest.shape().catch(refused);
-  const host = createTestHost(world, manifest.permissions);
+  const host = createTestHost(world, manifest);
   const guestRun = createGuestRun(guest, host, deadlineMs);
   await guestRun.call('get-info', []);
   const outcomes = exports.includes('hooks') ? await liveAll(context, guestRun, entities) : [];

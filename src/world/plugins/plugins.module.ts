@@ -6,6 +6,7 @@ import type { Guests } from '../../platform/guests/guests.ts';
 import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { entitiesModule } from '../entities/index.ts';
+import { exportsModule } from '../exports/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { entityUpdated } from '../records/entity.events.ts';
@@ -15,6 +16,7 @@ import { createCatalog } from './catalog/catalog.service.ts';
 import { catalogMigrations } from './catalog/catalog.tables.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
+import { createExportPart } from './export-part.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
 import { createFollowing } from './guest/following.ts';
@@ -61,9 +63,14 @@ export const pluginsModule = defineModule({
   tags: {
     Plugins: 'What others add: panels, widgets and pages of the web app, their settings and their data.',
   },
-  uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
+  uses: {
+    projects: projectsModule,
+    entities: entitiesModule,
+    mirror: mirrorModule,
+    exports: exportsModule,
+  },
   tables: [...pluginMigrations, ...catalogMigrations],
-  create(context: PluginsContext, { projects, entities: { entities }, mirror }) {
+  create(context: PluginsContext, { projects, entities: { entities }, mirror, exports }) {
     const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
@@ -92,6 +99,7 @@ export const pluginsModule = defineModule({
       clock,
       entities,
       requests,
+      settings,
       inBackground: (project, work) =>
         following.add(
           project,
@@ -115,6 +123,7 @@ export const pluginsModule = defineModule({
     const takeOver = createTakeOver({ installations, plugins, clock });
 
     for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
+    exports.add(createExportPart({ folders, settings, records }));
     mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
     mirror.onSynced(async (project) => {
       await takeOver(project).catch(notCompleted);

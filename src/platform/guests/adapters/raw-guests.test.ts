@@ -11,10 +11,12 @@ import type { GuestHost } from '../host.ts';
 const witWith = (result: string): string => `package test:guest;
   world guest {
     import canonry:plugin/kv@1.0.0;
+    import canonry:plugin/log@1.0.0;
     export canonry:plugin/metadata@1.0.0;
   }
   package canonry:plugin@1.0.0 {
     interface kv { delete: func(key: u32); get: func(key: string) -> u32; }
+    interface log { log: func(level: u32, message: string); }
     interface metadata { ${result} }
   }`;
 
@@ -32,6 +34,7 @@ async function componentOf({ deed, more = '', exports = INFO }: RawGuest): Promi
   const module = `(module
     (import "canonry:plugin/kv@1.0.0" "delete" (func $delete (param i32)))
     (import "canonry:plugin/kv@1.0.0" "get" (func $get (param i32 i32) (result i32)))
+    (import "canonry:plugin/log@1.0.0" "log" (func $log (param i32 i32 i32)))
     (memory (export "memory") 1)
     (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 1024))
     (func (export "canonry:plugin/metadata@1.0.0#get-info") (result i32) ${deed})
@@ -89,6 +92,13 @@ test('memory that is asked for beyond the limit is not given', async (t) => {
   assert.equal(breakOf(error), 'trap: true');
   const full = await failure(t, { deed: '(drop (memory.grow (i32.const 1023))) unreachable' });
   assert.equal(breakOf(full), 'memory: true');
+});
+
+test('texts that fill the whole memory', async (t) => {
+  const log = '(call $log (i32.const 0) (i32.const 0) (i32.const 0x3000000))';
+  const grow = '(drop (memory.grow (i32.const 900)))';
+  const error = await failure(t, { deed: `${grow} (loop $again ${log} (br $again)) (i32.const 0)` });
+  assert.equal(breakOf(error), 'bad_result: true');
 });
 
 /** `get` of the host, which counts. */

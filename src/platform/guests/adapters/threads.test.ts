@@ -74,7 +74,7 @@ test('no more threads than allowed: the one that was idle longest makes room', a
 });
 
 test('who waits for a thread gets one, though another guest is called without end', async (t) => {
-  const { ask } = await open(t, { mostThreads: 1, turnMs: 0, waitMs: 20_000 });
+  const { ask } = await open(t, { mostThreads: 1, turnMs: 0 });
   assert.equal(await ask('busy', '/count'), '1');
   let isServed = false;
   const keepBusy = async () => {

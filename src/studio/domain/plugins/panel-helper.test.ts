@@ -55,6 +55,7 @@ function setUp(t: TestContext, granted: string[] = [], more: Partial<FrameHostOp
       send: (message: HostMessage) => say(message),
       entity: () => ENTITY,
       theme: () => 'light',
+      language: () => 'en',
       variables: () => ({}),
       widget: () => null,
       mayEdit: true,
@@ -81,13 +82,13 @@ test('a panel hears of its entity once, and of each change', (t) => {
   const contexts: unknown[] = [];
   canonry.panel({ ...FIXED, onContext: (context) => contexts.push(context) });
   host.loaded();
-  assert.deepEqual(contexts, [{ ...ENTITY, theme: 'light' }]);
+  assert.deepEqual(contexts, [{ ...ENTITY, theme: 'light', language: 'en' }]);
   ENTITY.data.name = 'Mira Vale';
   t.after(() => {
     ENTITY.data.name = 'Mira';
   });
   host.entityChanged();
-  assert.deepEqual(contexts.slice(1), [{ ...ENTITY, theme: 'light' }]);
+  assert.deepEqual(contexts.slice(1), [{ ...ENTITY, theme: 'light', language: 'en' }]);
 });
 
 test('a panel that listens to changes by themselves hears each in one place', (t) => {
@@ -176,7 +177,9 @@ const CALLS = {
   'entities.list': true,
   'entities.search': true,
   'entities.update': true,
+  'entities.graph': true,
   'types.list': true,
+  'types.schema': true,
   'data.list': true,
   'data.get': true,
   'data.create': true,
@@ -184,13 +187,22 @@ const CALLS = {
   'data.delete': true,
   'settings.get': true,
   'settings.set_user': true,
+  custom: true,
 } satisfies Record<HostCallName, true> satisfies Record<keyof Calls, true>;
 
 test('the helper and the host have the same calls', async (t) => {
   const { show } = setUp(t, ['entities:read', 'entities:write']);
   show();
   const panel = canonry.panel(FIXED);
-  const args = { entity_type: 'a', entity_id: 'b', record_type: 'c', record_id: 'd', query: 'e' };
+  const args = {
+    entity_type: 'a',
+    entity_id: 'b',
+    record_type: 'c',
+    record_id: 'd',
+    query: 'e',
+    method: 'GET',
+    path: 'f',
+  };
   for (const name of Object.keys(CALLS) as (keyof Calls)[]) {
     const answer: unknown = await panel.call(name, { ...args, fields: {}, data: {}, values: {} });
     assert.equal((answer as { call: string }).call, name);
@@ -269,7 +281,8 @@ test('the frame follows the height of the page', async (t) => {
 
 test('a page that is opened by itself says nothing to itself', (t) => {
   const { page, posted } = setUp(t);
-  Object.assign(page, { parent: Object.assign(page, { postMessage: () => posted.push() }) });
+  const postMessage = (message: { type: string }, to: string) => posted.push({ message, to });
+  Object.assign(page, { parent: page, postMessage });
   canonry.panel(FIXED);
   assert.deepEqual(posted, []);
 });
