@@ -53,16 +53,11 @@ interface EntityEvent {
  * Tells guests what happened, whichever way it came: saves, files, imports, other installations. Each plugin goes on from cursors of its
  * own, so that a crash repeats a call and loses none. What it finds wrong is stored, and never refuses a file.
  */
-<<<<<<< HEAD
 export function createChangeFollower({ guestPlugins, calls, entities, signal }: FollowOptions) {
-  const mayRead = { deadlineMs: HOOK_MS, author: { refusal: 'a check changes nothing' } };
-=======
-export function createChangeFollower({ guestPlugins, calls, entities }: FollowOptions) {
   const mayRead = {
     deadlineMs: hookDeadline('on-entity-validate'),
     author: { refusal: 'a check changes nothing' },
   };
->>>>>>> main
 
   /** A failure is in the plugin's log. False if the plugin is not to be called again now. */
   async function tell(
