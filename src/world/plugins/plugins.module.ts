@@ -25,7 +25,7 @@ import { createGuestCalls } from './guest/guest-calls.ts';
 import { createGuestRequests } from './guest/guest-requests.ts';
 import { createPluginLog } from './guest/plugin-log.service.ts';
 import { createGuestPlugins } from './guest/running-plugins.ts';
-import { createSaveHooks } from './guest/save-hooks.ts';
+import { createSaveHook } from './guest/save-hooks.ts';
 import { purgeValues } from './guest/values.ts';
 import { createInstallations } from './install.service.ts';
 import { panelRoutes } from './panels.routes.ts';
@@ -122,7 +122,7 @@ export const pluginsModule = defineModule({
       note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
     const takeOver = createTakeOver({ installations, plugins, clock });
 
-    for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
+    entities.before(createSaveHook({ guestPlugins, calls, clock }));
     exports.add(createExportPart({ folders, settings, records }));
     mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
     mirror.onSynced(async (project) => {

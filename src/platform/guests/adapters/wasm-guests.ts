@@ -10,6 +10,7 @@ import {
 } from '../guests.ts';
 import { type Shape, ShapeError } from '../shapes.ts';
 import { openGuest } from './guest-thread.ts';
+import { createKnownShapes } from './known-shapes.ts';
 import { createPlaces } from './places.ts';
 import { createPreparedCache } from './prepared-cache.ts';
 import { createSeat, type Seat } from './seat.ts';
@@ -43,6 +44,10 @@ interface Taken {
 export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: WasmGuestsOptions): Guests {
   const limits = { ...LIMITS, ...given };
   const cache = createPreparedCache(cacheFolder);
+  const shapeOf = createKnownShapes(async (component) => {
+    const { exports, imports } = await cache.get(component);
+    return { exports, imports };
+  }, clock);
   const places = createPlaces(limits.mostThreads);
   const taken = new Map<string, Taken>();
 
@@ -83,10 +88,7 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
   return {
     open(key, component): Guest {
       return {
-        async shape() {
-          const { exports, imports } = await cache.get(component);
-          return { exports, imports };
-        },
+        shape: () => shapeOf(component),
         call: (name, args, options) => {
           forgetEmpty();
           return call(seatOf(key, component), name, args, options);

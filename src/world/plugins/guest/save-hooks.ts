@@ -1,6 +1,11 @@
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
-import { invalid } from '../../../kit/errors.ts';
-import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
+import { type HttpError, invalid } from '../../../kit/errors.ts';
+import type {
+  GuestCallName,
+  GuestCalls,
+  GuestEntityChange,
+  GuestFinding,
+} from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
 import {
@@ -30,28 +35,48 @@ export interface SaveHooksOptions {
 }
 
 /**
- * The hooks for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then
- * `on-entity-validate` of each may refuse it (422). A guest that fails leaves the save as it is.
+ * The hook for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then `on-entity-validate` of
+ * each may refuse it (422). A guest that fails leaves the save as it is.
  */
-export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions): BeforeChange[] {
+export function createSaveHook({ guestPlugins, calls, clock }: SaveHooksOptions): BeforeChange {
   /** Not the plugin that makes the change: it would answer to itself. */
   async function pluginsFor(project: Project, change: PlannedChange): Promise<GuestPlugin[]> {
     if (change.isRestored) return [];
-    const found: GuestPlugin[] = [];
-    for (const plugin of await guestPlugins.of(project))
-      if (plugin.folder.id !== change.via && (await calls.offers(project, plugin, 'hooks')))
-        found.push(plugin);
-    return found;
+    const plugins = (await guestPlugins.of(project)).filter(({ folder }) => folder.id !== change.via);
+    const offers = await Promise.all(plugins.map((plugin) => calls.offersSoon(project, plugin, 'hooks')));
+    return plugins.filter((_, index) => offers[index]);
   }
 
-  const saveHook: BeforeChange = async (project, change) => {
+  const ask = <Name extends 'on-entity-save' | 'on-entity-validate'>(
+    name: Name,
+    project: Project,
+    plugin: GuestPlugin,
+    given: GuestEntityChange,
+  ): Promise<GuestCalls[Name]['result'] | null> =>
+    unlessItFails(calls.call(project, plugin, name, [given], optionsOf(name)));
+
+  /** The errors of the first plugin that has any. */
+  async function validate(project: Project, plugins: readonly GuestPlugin[], given: GuestEntityChange) {
+    const all = await Promise.all(
+      plugins.map(async (plugin) => ({
+        plugin,
+        findings: (await ask('on-entity-validate', project, plugin, given)) ?? [],
+      })),
+    );
+    for (const { plugin, findings } of all) {
+      const errors = findings.filter(({ severity }) => severity === 'error');
+      if (errors.length > 0) throw refusalOf(plugin, errors);
+    }
+  }
+
+  return async (project, change) => {
+    const plugins = await pluginsFor(project, change);
+    if (plugins.length === 0) return null;
     let current = change;
+    let given = await changeFor(project, current, clock);
     const replacements: Replacement[] = [];
-    for (const plugin of await pluginsFor(project, change)) {
-      const given = await changeFor(project, current, clock);
-      const answer = await unlessItFails(
-        calls.call(project, plugin, 'on-entity-save', [given], optionsOf('on-entity-save')),
-      );
+    for (const plugin of plugins) {
+      const answer = await ask('on-entity-save', project, plugin, given);
       const update = answer === null ? null : updateIn(given.entity, answer);
       if (update === null) continue;
       const { template, document } = current;
@@ -60,37 +85,20 @@ export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions
       if (edited.changed.length === 0) continue;
       replacements.push({ ...edited, via: plugin.folder.id });
       current = { ...current, document: edited.document, state: change.stateOf(edited.document) };
+      given = await changeFor(project, current, clock);
     }
+    await validate(project, plugins, given);
     return joined(replacements);
   };
+}
 
-  const validateHook: BeforeChange = async (project, change) => {
-    const plugins = await pluginsFor(project, change);
-    if (plugins.length === 0) return null;
-    const given = await changeFor(project, change, clock);
-    for (const plugin of plugins) {
-      const findings = await unlessItFails(
-        calls.call(project, plugin, 'on-entity-validate', [given], optionsOf('on-entity-validate')),
-      );
-      const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
-      const first = errors[0];
-      if (first === undefined) continue;
-      const name = plugin.manifest.name;
-      throw invalid(
-        `${name} refuses this: ${first.field === null ? '' : `${first.field}: `}${first.message}`,
-        {
-          code: 'refused_by_plugin',
-          errors: errors.map(({ field, message }) => ({
-            field: field ?? '',
-            message: `${name}: ${message}`,
-          })),
-        },
-      );
-    }
-    return null;
-  };
-
-  return [saveHook, validateHook];
+function refusalOf({ manifest: { name } }: GuestPlugin, errors: readonly GuestFinding[]): HttpError {
+  const [first] = errors;
+  const at = first?.field == null ? '' : `${first.field}: `;
+  return invalid(`${name} refuses this: ${at}${first?.message}`, {
+    code: 'refused_by_plugin',
+    errors: errors.map(({ field, message }) => ({ field: field ?? '', message: `${name}: ${message}` })),
+  });
 }
 
 /** A failure is in the plugin's log. */
