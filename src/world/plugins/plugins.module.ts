@@ -115,6 +115,7 @@ export const pluginsModule = defineModule({
     const follow = createFollowing({
       background: following,
       work: follower.follow,
+      signal: stopping.signal,
       failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
     });
 

@@ -8,10 +8,31 @@ import type { PluginFindingRow, PluginTables } from '../plugins.tables.ts';
 const LONGEST_MESSAGE = 1_000;
 const MOST_OF_AN_ENTITY = 100;
 
+/** What one plugin finds wrong with one entity. */
+interface FindingsPlace {
+  pluginId: string;
+  rowId: number;
+}
+
+export async function hasFindings(
+  db: PluginsDb,
+  project: Project,
+  { pluginId, rowId }: FindingsPlace,
+): Promise<boolean> {
+  const row = await inProject(db, project)
+    .selectFrom('plugin_findings')
+    .select('position')
+    .where('plugin_id', '=', pluginId)
+    .where('entity_row_id', '=', rowId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function replaceFindings(
   db: PluginsDb,
   project: Project,
-  { pluginId, rowId }: { pluginId: string; rowId: number },
+  { pluginId, rowId }: FindingsPlace,
   findings: readonly GuestFinding[],
 ): Promise<void> {
   await inProject(db, project)
