@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { GuestCallName, GuestCalls, GuestFinding } from '../../platform/guests/calls.ts';
 import { type Guest, GuestError } from '../../platform/guests/guests.ts';
 import { isMap } from '../../text/json.ts';
-import { HOOK_MS } from '../../world/plugins/index.ts';
+import { hookDeadline } from '../../world/plugins/index.ts';
 import { type FieldChange, fieldChanges } from './field-changes.ts';
 import type { TestHost } from './test-host.ts';
 import type { TestEntity } from './test-world.ts';
@@ -36,7 +36,7 @@ export interface EntityOutcome {
 }
 
 /** Calls a guest, and notes how long that takes and what goes wrong. */
-export function createGuestRun(guest: Guest, host: TestHost) {
+export function createGuestRun(guest: Guest, host: TestHost, withinMs: number | null) {
   const failures: CallFailure[] = [];
   const times = new Map<GuestCallName, number[]>();
 
@@ -62,7 +62,7 @@ export function createGuestRun(guest: Guest, host: TestHost) {
     host.isSaving = name === 'on-entity-save' || name === 'on-entity-validate';
     const begun = performance.now();
     try {
-      return { result: await guest.call(name, args, { deadlineMs: HOOK_MS, host }) };
+      return { result: await guest.call(name, args, { deadlineMs: withinMs ?? hookDeadline(name), host }) };
     } catch (error) {
       if (!(error instanceof GuestError)) throw error;
       return fail(name, about, error);

@@ -1,4 +1,4 @@
-import type { PluginPermission } from '../../content/plugins/index.ts';
+import type { PluginManifest, PluginPermission, PluginSetting } from '../../content/plugins/index.ts';
 import { type GuestHost, type GuestLogLevel, GuestRefusal } from '../../platform/guests/host.ts';
 import { isMap } from '../../text/json.ts';
 import type { TestWorld } from './test-world.ts';
@@ -17,9 +17,13 @@ export interface TestHost extends GuestHost {
 }
 
 /**
- * A host that reads the world and does nothing to it. The plugin has all permissions that it asks for; its values are in memory.
+ * A host that reads the world and does nothing to it. The plugin has all permissions that it asks for; its values are in memory, and
+ * its settings have their defaults.
  */
-export function createTestHost(world: TestWorld, permissions: readonly PluginPermission[]): TestHost {
+export function createTestHost(
+  world: TestWorld,
+  { permissions, settings }: Pick<PluginManifest, 'permissions' | 'settings'>,
+): TestHost {
   const has = (permission: PluginPermission) => permissions.includes(permission);
   const need = (permission: PluginPermission) => {
     if (!has(permission)) throw new GuestRefusal(`the permission ${permission} was not granted`);
@@ -45,6 +49,9 @@ export function createTestHost(world: TestWorld, permissions: readonly PluginPer
         host.wouldDo.push(`write ${type}/${id}: ${patch}`);
         return patched(entity.json, patch);
       },
+    },
+    settings: {
+      get: async () => JSON.stringify(has('settings:read') ? defaultsOf(settings.global) : {}),
     },
     kv: {
       get: async (key) => values.get(key) ?? null,
@@ -80,6 +87,9 @@ export function createTestHost(world: TestWorld, permissions: readonly PluginPer
   };
   return host;
 }
+
+const defaultsOf = (settings: readonly PluginSetting[]) =>
+  Object.fromEntries(settings.map((setting) => [setting.key, setting.default ?? null]));
 
 const atMost = (limit: number, most: number): number => Math.min(limit, most);
 

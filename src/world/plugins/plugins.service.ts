@@ -96,16 +96,20 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(
+    install: (
       project: Project,
       archive: string,
-      actor: string,
-      check: (manifest: PluginManifest) => void = () => {},
-    ): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor, check);
-      await announce(project, pluginId, 'installed');
-      return require(project, pluginId);
-    },
+      by: string,
+      check?: (manifest: PluginManifest) => void,
+    ): Promise<PluginView> =>
+      installations.install(project, archive, {
+        by,
+        check,
+        async installed(pluginId) {
+          await announce(project, pluginId, 'installed');
+          return require(project, pluginId);
+        },
+      }),
 
     async remove(project: Project, pluginId: string): Promise<void> {
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);

@@ -34,6 +34,7 @@ const FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   'entities.write': refusing(({ entities }, args) =>
     entities.write(textsOf(args, 0), textsOf(args, 1), textsOf(args, 2)),
   ),
+  'settings.get': plain(({ settings }) => settings.get()),
   'kv.get': plain(({ kv }, args) => kv.get(textsOf(args, 0))),
   'kv.set': refusing(({ kv }, args) => kv.set(textsOf(args, 0), textsOf(args, 1))),
   'kv.delete': plain(({ kv }, args) => kv.delete(textsOf(args, 0))),

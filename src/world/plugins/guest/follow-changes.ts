@@ -17,8 +17,8 @@ import { cursorPrefix, removeCursors } from './cursors.store.ts';
 import { findEntityJson } from './entity-reads.store.ts';
 import { removeFindings, replaceFindings } from './findings.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
+import { hookDeadline } from './hook-deadlines.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
-import { HOOK_MS } from './save-hooks.ts';
 import { lastStateOf } from './stored-entity.ts';
 
 export interface FollowOptions {
@@ -35,8 +35,8 @@ const checksReader = ({ folder, hash }: GuestPlugin): string =>
   `${cursorPrefix(folder.id)}checks ${hash.slice(0, 16)}`;
 
 /** Nobody asked for the change but the plugin itself. A plan limits nothing of a change. */
-const asPlugin = ({ folder }: GuestPlugin): CallOptions => ({
-  deadlineMs: HOOK_MS,
+const asPlugin = ({ folder }: GuestPlugin, name: GuestCallName): CallOptions => ({
+  deadlineMs: hookDeadline(name),
   author: { actor: `plugin:${folder.id}`, plan: 'free' },
 });
 
@@ -52,7 +52,10 @@ interface EntityEvent {
  * own, so that a crash repeats a call and loses none. What it finds wrong is stored, and never refuses a file.
  */
 export function createChangeFollower({ guestPlugins, calls, entities }: FollowOptions) {
-  const mayRead = { deadlineMs: HOOK_MS, author: { refusal: 'a check changes nothing' } };
+  const mayRead = {
+    deadlineMs: hookDeadline('on-entity-validate'),
+    author: { refusal: 'a check changes nothing' },
+  };
 
   /** A failure is in the plugin's log. False if the plugin is not to be called again now. */
   async function tell(
@@ -61,7 +64,7 @@ export function createChangeFollower({ guestPlugins, calls, entities }: FollowOp
     name: Extract<GuestCallName, 'on-entity-create' | 'on-entity-delete'>,
     change: GuestEntityChange,
   ): Promise<boolean> {
-    return calls.call(project, plugin, name, [change], asPlugin(plugin)).then(
+    return calls.call(project, plugin, name, [change], asPlugin(plugin, name)).then(
       () => true,
       (error: unknown) => {
         if (error instanceof GuestError) return !error.isBreak;
@@ -83,7 +86,8 @@ export function createChangeFollower({ guestPlugins, calls, entities }: FollowOp
     if (cursor === 0) {
       const { seq } = await project.database.read((db: RecordsDb) => logEnd(db, project));
       const about = JSON.stringify({ id: project.projectId, name: project.projectId });
-      await calls.call(project, plugin, 'on-project-init', [about], asPlugin(plugin)).catch(ignoreFailure);
+      const options = asPlugin(plugin, 'on-project-init');
+      await calls.call(project, plugin, 'on-project-init', [about], options).catch(ignoreFailure);
       await moveCursor(project, reader, Math.max(seq, 1));
       return true;
     }

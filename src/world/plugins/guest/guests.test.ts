@@ -13,6 +13,7 @@ import entities from 'canonry:plugin/entities@1.0.0';
 import events from 'canonry:plugin/events@1.0.0';
 import kv from 'canonry:plugin/kv@1.0.0';
 import log from 'canonry:plugin/log@1.0.0';
+import settings from 'canonry:plugin/settings@1.0.0';
 export const metadata = { getInfo: () => ({ name: 'Test', version: '1.0.0', description: '' }) };
 export const hooks = {
   onEntityValidate({ entity }) {
@@ -31,7 +32,10 @@ export const hooks = {
     value.fields.occupation = previous === null ? 'new' : 'old';
     return JSON.stringify(value);
   },
-  onEntityCreate({ id }) { kv.set('created ' + id, 'yes'); log.log('info', 'created ' + id); },
+  onEntityCreate({ id }) {
+    if (id === 'slow') for (const until = Date.now() + 400; Date.now() < until;);
+    kv.set('created ' + id, 'yes'); log.log('info', 'created ' + id);
+  },
   onEntityDelete({ id, entity }) { kv.set('deleted ' + id, JSON.parse(entity).name); },
   onProjectInit(project) { log.log('info', 'began ' + JSON.parse(project).id); },
 };
@@ -39,6 +43,7 @@ const tried = (work) => { try { return work() ?? 'ok'; } catch (error) { return 
 export const routes = {
   handleRequest({ method, path, body, user }) {
     if (path === '/loop') for (;;);
+    if (path === '/settings') return { status: 200, headers: [], body: settings.get() };
     if (path === '/throw') throw 'no answer';
     if (path.startsWith('/write')) return { status: 200, headers: [], body: tried(() => entities.write('character', body ?? '', '{"occupation":"smith"}')) };
     if (path === '/keys') return { status: 200, headers: [['content-type', 'text/plain']], body: kv.list('').join() + ' ' + (kv.get('deleted gone') ?? '') };
@@ -59,8 +64,8 @@ forEachDatabase((_name, open) => {
     });
     after(() => core.close());
 
-    const install = async (id: string, permissions: string[]) => {
-      const capabilities = { backend: { entry: 'guest.wasm' } };
+    const install = async (id: string, permissions: string[], settings = {}) => {
+      const capabilities = { backend: { entry: 'guest.wasm' }, settings };
       const reply = await uploadPlugin(
         core,
         pluginZip({ id, capabilities, permissions }, { 'guest.wasm': component }),
@@ -157,6 +162,38 @@ forEachDatabase((_name, open) => {
         async () => (await custom('told', 'GET', '/keys')).body === 'created fresh,deleted gone Gone',
       );
       await remove('told');
+    });
+
+    test('a hook after a change has more time, since nobody waits for it', async () => {
+      await install('patient', ['entities:read', 'kv']);
+      await until(async () => (await logOf('patient')).some(({ message }) => message === 'began default'));
+      await make('slow', 'Slow');
+      await until(async () => (await logOf('patient')).some(({ message }) => message === 'created slow'));
+      assert.ok((await logOf('patient')).every(({ message }) => !message.includes('on-entity-create')));
+      await remove('patient');
+    });
+
+    test('a guest reads what was set for it, with secrets, defaults and the permission to', async () => {
+      const settings = {
+        global: [
+          { key: 'address', label: 'Address', type: 'secret' },
+          { key: 'pause', label: 'Pause', type: 'integer', default: 30 },
+          { key: 'world', label: 'World', type: 'string' },
+        ],
+        user: [{ key: 'own', label: 'Own', type: 'string' }],
+      };
+      const seen = async (id: string) => (await custom(id, 'GET', '/settings')).json();
+      await install('set', ['settings:read'], settings);
+      assert.deepEqual(await seen('set'), { address: null, pause: 30, world: null });
+      const values = { address: 'https://chat.example/secret', world: 'Aurelia' };
+      const change = await core.call('PUT', '/api/plugins/set/settings', { body: values });
+      assert.equal(change.status, 200, change.text);
+      assert.ok(!change.text.includes('secret'));
+      assert.deepEqual(await seen('set'), { ...values, pause: 30 });
+      await remove('set');
+      await install('unset', [], settings);
+      assert.deepEqual(await seen('unset'), {});
+      await remove('unset');
     });
 
     test('routes of a plugin are behind the rights of the caller and the grants of the plugin', async () => {

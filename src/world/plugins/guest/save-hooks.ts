@@ -1,6 +1,6 @@
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
 import { invalid } from '../../../kit/errors.ts';
-import type { GuestEntityChange } from '../../../platform/guests/calls.ts';
+import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
 import {
@@ -14,16 +14,14 @@ import {
 import type { Project } from '../../records/index.ts';
 import { entityJson } from '../../texts/index.ts';
 import { jsonOfRow } from './entity-reads.store.ts';
-import type { CallGuests } from './guest-calls.ts';
+import type { CallGuests, CallOptions } from './guest-calls.ts';
+import { hookDeadline } from './hook-deadlines.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 
-/** Milliseconds for one call of a hook. */
-export const HOOK_MS = 250;
-
-const OPTIONS = {
-  deadlineMs: HOOK_MS,
+const optionsOf = (name: GuestCallName): CallOptions => ({
+  deadlineMs: hookDeadline(name),
   author: { refusal: 'no entity can be changed while one is being saved' },
-};
+});
 
 export interface SaveHooksOptions {
   guestPlugins: GuestPlugins;
@@ -51,7 +49,9 @@ export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions
     const replacements: Replacement[] = [];
     for (const plugin of await pluginsFor(project, change)) {
       const given = await changeFor(project, current, clock);
-      const answer = await unlessItFails(calls.call(project, plugin, 'on-entity-save', [given], OPTIONS));
+      const answer = await unlessItFails(
+        calls.call(project, plugin, 'on-entity-save', [given], optionsOf('on-entity-save')),
+      );
       const update = answer === null ? null : updateIn(given.entity, answer);
       if (update === null) continue;
       const { template, document } = current;
@@ -70,7 +70,7 @@ export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions
     const given = await changeFor(project, change, clock);
     for (const plugin of plugins) {
       const findings = await unlessItFails(
-        calls.call(project, plugin, 'on-entity-validate', [given], OPTIONS),
+        calls.call(project, plugin, 'on-entity-validate', [given], optionsOf('on-entity-validate')),
       );
       const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
       const first = errors[0];

@@ -5,7 +5,7 @@ const IMPORTS = 10;
 const INSTANCE = 5;
 const NAME_WITH_SUFFIX = 1;
 
-const OURS = /^canonry:plugin\/(log|entities|kv|events|http)@1\.0\.0$/;
+const OURS = /^canonry:plugin\/(log|entities|settings|kv|events|http)@1\.0\.0$/;
 const VERSION = /@0\.2\.\d+$/;
 
 /** Of WASI 0.2; `thread/wasi.ts` implements them. */

@@ -64,10 +64,13 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
     imports: {
       'canonry:plugin/log': {
         log(level: unknown, message: unknown): void {
-          log.write(LEVELS.find((known) => known === level) ?? 'info', String(message));
+          const line = String(message);
+          if (line.length > MOST_BYTES) fail('bad_result', 'It logged more than 1 MiB at once');
+          log.write(LEVELS.find((known) => known === level) ?? 'info', line);
         },
       },
       'canonry:plugin/entities': among('entities', ['get', 'listIds', 'search', 'write']),
+      'canonry:plugin/settings': among('settings', ['get']),
       'canonry:plugin/kv': among('kv', ['get', 'set', 'delete', 'list']),
       'canonry:plugin/events': among('events', ['emit']),
       'canonry:plugin/http': among('http', ['request']),

@@ -6,6 +6,7 @@ import rawHttp from 'canonry:plugin/http@1.0.0';
 import rawKv from 'canonry:plugin/kv@1.0.0';
 import rawLog from 'canonry:plugin/log@1.0.0';
 import type { Request as RawRequest, Routes as RawRoutes, User } from 'canonry:plugin/routes@1.0.0';
+import rawSettings from 'canonry:plugin/settings@1.0.0';
 import type { Entity } from './entity.ts';
 
 export type { Entity };
@@ -29,13 +30,13 @@ export interface Finding {
 /** What `onEntitySave` may change. */
 export type Edit = Partial<Pick<Entity, 'name' | 'status' | 'fields' | 'markdown_body'>>;
 
-/** Within 250 ms each. An error that is thrown goes into the plugin's log, and the request goes on. */
+/** An error that is thrown goes into the plugin's log, and the request goes on. */
 export interface Hooks {
-  /** The findings join the entry's own. */
+  /** The findings join the entry's own. Within 250 ms. */
   onEntityValidate?(change: Change): Finding[];
-  /** Before the entry is written. Return what is to be saved instead, such as `{ fields: { age: 40 } }`, or nothing. */
+  /** Before the entry is written, within 250 ms. Return what is to be saved instead, such as `{ fields: { age: 40 } }`, or nothing. */
   onEntitySave?(change: Change): Edit | undefined;
-  /** After it was created. */
+  /** After it was created. Nobody waits for this hook and the next ones: they have 10 s. */
   onEntityCreate?(change: Change): void;
   /** After it was deleted; `entity` is its last state. */
   onEntityDelete?(change: Change): void;
@@ -155,6 +156,10 @@ export const entities = {
   write: (entityType: string, id: string, fields: Record<string, unknown>): Entity =>
     JSON.parse(rawEntities.write(entityType, id, JSON.stringify(fields))),
 };
+
+/** What admins have set, by the keys of `plugin.json`, with defaults and secrets. Needs `settings:read`; without it there are none. */
+export const settings = <Values = Record<string, unknown>>(): Partial<Values> =>
+  JSON.parse(rawSettings.get());
 
 /** What must last: an instance of a guest may end at any time. Texts of up to 65,536 bytes. */
 export const kv = rawKv;

@@ -58,6 +58,11 @@ interface Page {
   offset?: number;
 }
 
+interface Order {
+  sort_by?: 'updated_at' | 'created_at' | 'name' | 'status' | 'entity_id' | 'version';
+  sort_order?: 'asc' | 'desc';
+}
+
 interface RecordAddress {
   record_type: string;
   record_id: string;
@@ -87,13 +92,17 @@ export interface Graph {
 /** What `call` can ask for: arguments and answer. */
 export interface Calls {
   'entities.get': [EntityAddress, Entity];
-  'entities.list': [{ entity_type: string } & Page, PageOf<'entities', Entity>];
+  /** By the last change, the newest first, unless you say otherwise. At most 200 at once. */
+  'entities.list': [{ entity_type: string } & Page & Order, PageOf<'entities', Entity>];
   'entities.search': [
     { query: string; limit?: number },
     { total: number; items: { type: string; id: string; name: string; field: string; snippet: string }[] },
   ];
-  /** `fields` may have `name`, `status` and `markdown_body` beside the template's. Needs `entities:write`. */
-  'entities.update': [EntityAddress & { fields: Record<string, unknown> }, Entity];
+  /**
+   * `fields` may have `name`, `status` and `markdown_body` beside the template's. Needs `entities:write`. Refused with 409 if one of
+   * them was changed since `base_version`, or in this moment if you give none.
+   */
+  'entities.update': [EntityAddress & { fields: Record<string, unknown>; base_version?: number }, Entity];
   /** What is within `depth` references (1 to 5), in either direction, and all edges among that; up to `limit` entries. */
   'entities.graph': [EntityAddress & { depth?: number; limit?: number }, Graph];
   /** `label` is for one entry, `folder_name` for many. */
@@ -112,6 +121,8 @@ export interface Calls {
   /** The user's own in place of those of the world, without secrets. */
   'settings.get': [object, Record<string, unknown>];
   'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
+  /** A route of this plugin's own guest: `path` is what follows `custom`, with the query. A body that is no text is sent as JSON. */
+  custom: [{ method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, unknown];
 }
 
 /** A call that was refused; `status` as of HTTP. */
@@ -129,7 +140,7 @@ export interface Panel {
   /** Changes fields of the entry in front of the user, who can take it back. Needs `entities:write`. */
   modify(fields: Record<string, unknown>): void;
   toast(message: string, level?: 'info' | 'success' | 'warning' | 'error'): void;
-  /** To an entry, or to an address within the Studio, such as `/worlds/default/search`. */
+  /** To an entry, or to an address within the Studio, such as `/w/default/search`. */
   navigate(to: { entityType: string; entityId: string } | { path: string }): void;
   /** Pixels, from 40 to 300. Without `autoHeight: false` it follows the content by itself. */
   resize(height: number): void;

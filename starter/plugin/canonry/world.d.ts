@@ -34,6 +34,18 @@ declare module 'canonry:plugin/entities@1.0.0' {
   export default entities;
 }
 
+/** What an admin has set for the plugin in the project. Needs the permission `settings:read`. */
+declare module 'canonry:plugin/settings@1.0.0' {
+  const settings: {
+    /**
+     * JSON: the settings that `plugin.json` lists as `global`, by their keys. One that nobody has set has its default, or null.
+     * Secrets are as they were typed, so keep them out of logs and replies. An empty object if the plugin may not read them.
+     */
+    get(): string;
+  };
+  export default settings;
+}
+
 /** A store of the plugin's own, one for each project. Keys have 1 to 256 bytes, values at most 65,536. */
 declare module 'canonry:plugin/kv@1.0.0' {
   const kv: {
