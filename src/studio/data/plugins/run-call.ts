@@ -39,10 +39,14 @@ function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise
     }
     case 'entities.update':
       return update(project, args);
-    case 'types.schema':
-      return api.getSchema({ params: { type: args.entity_type } });
+    case 'entities.graph': {
+      const { entity_type: type, entity_id: id, ...query } = args;
+      return api.getGraph({ query: { ...query, around: `${type}:${id}` } });
+    }
     case 'types.list':
       return api.listEntityTypes();
+    case 'types.schema':
+      return api.getSchema({ params: { type: args.entity_type } });
     case 'data.list': {
       const { record_type, ...query } = args;
       return plugins.listPluginRecords({ params: { ...ofPlugin, record_type }, query });

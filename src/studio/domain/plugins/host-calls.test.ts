@@ -49,6 +49,7 @@ test('entities are read and changed only with the permission to', () => {
     ['entities.get', mira],
     ['entities.list', { entity_type: 'character' }],
     ['entities.search', { query: 'bell' }],
+    ['entities.graph', { ...mira, depth: 2 }],
   ] as const) {
     assert.match(refusal(call, args, none)?.detail ?? '', /'entities:read'/);
     assert.equal(refusal(call, args), null);

@@ -26,6 +26,7 @@ export type HostCall =
   | { call: 'entities.list'; args: { entity_type: string } & Page & Order }
   | { call: 'entities.search'; args: { query: string; limit?: number } }
   | { call: 'entities.update'; args: EntityAddress & { fields: JsonMap; base_version?: number } }
+  | { call: 'entities.graph'; args: EntityAddress & { depth?: number; limit?: number } }
   | { call: 'types.list'; args: object }
   | { call: 'types.schema'; args: { entity_type: string } }
   | { call: 'data.list'; args: { record_type: string } & Page & Partial<EntityAddress> }
@@ -61,6 +62,10 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   [
     'entities.update',
     { needs: 'entities:write', required: { ...address, fields: 'map' }, optional: { base_version: 'count' } },
+  ],
+  [
+    'entities.graph',
+    { needs: 'entities:read', required: address, optional: { depth: 'count', limit: 'count' } },
   ],
   ['types.list', { required: {} }],
   ['types.schema', { required: { entity_type: 'text' } }],

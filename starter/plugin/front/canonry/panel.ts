@@ -21,6 +21,8 @@ export interface Context {
   /** Null without the permission `entities:read`. */
   data: ShownEntity | null;
   theme: Theme;
+  /** Of the Studio, as a tag such as `de`. */
+  language: string;
 }
 
 export interface PanelHandlers {
@@ -79,6 +81,14 @@ type PageOf<Name extends string, Item> = { total: number; limit: number; offset:
   Item[]
 >;
 
+export interface Graph {
+  nodes: { entity_type: string; entity_id: string; name: string; status: string; degree: number }[];
+  /** Between `type:id` and `type:id`: by a field, or by a link in a text. */
+  edges: { from: string; to: string; field: string; kind: 'field' | 'link' }[];
+  /** There is more than was sent. */
+  truncated: boolean;
+}
+
 /** What `call` can ask for: arguments and answer. */
 export interface Calls {
   'entities.get': [EntityAddress, Entity];
@@ -93,8 +103,14 @@ export interface Calls {
    * them was changed since `base_version`, or in this moment if you give none.
    */
   'entities.update': [EntityAddress & { fields: Record<string, unknown>; base_version?: number }, Entity];
-  'types.list': [object, { entity_types: { entity_type: string; label: string }[] }];
-  /** JSON Schema of the fields of a type. */
+  /** What is within `depth` references (1 to 5), in either direction, and all edges among that; up to `limit` entries. */
+  'entities.graph': [EntityAddress & { depth?: number; limit?: number }, Graph];
+  /** `label` is for one entry, `folder_name` for many. */
+  'types.list': [
+    object,
+    { entity_types: { entity_type: string; label: string; folder_name: string; ui_color?: string }[] },
+  ];
+  /** A JSON Schema of the fields, with hints for forms such as `x-widget`. */
   'types.schema': [{ entity_type: string }, Record<string, unknown>];
   /** Data of this plugin: JSON objects in collections that you name. */
   'data.list': [{ record_type: string } & Page & Partial<EntityAddress>, PageOf<'records', PluginRecord>];
@@ -128,7 +144,7 @@ export interface Panel {
   navigate(to: { entityType: string; entityId: string } | { path: string }): void;
   /** Pixels, from 40 to 300. Without `autoHeight: false` it follows the content by itself. */
   resize(height: number): void;
-  /** Rejects with a `CallError`. */
+  /** Rejects with a `CallError`. Many at once wait for their turn. */
   call<Name extends keyof Calls>(name: Name, args: Calls[Name][0]): Promise<Calls[Name][1]>;
 }
 
@@ -180,8 +196,48 @@ function connect(hear: (message: Message) => void): Link {
 
 const ANSWER_WITHIN_MS = 30_000;
 
+/** Canonry drops what is more than 50 messages a second, and refuses more than 20 calls at once. */
+const CALLS = { atOnce: 10, aSecond: 40 };
+const SECOND_MS = 1_000;
+
+/** Starts work in turn, as much as may be under way. Work says when it has ended. */
+function createQueue() {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let started: number[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function next(): void {
+    clearTimeout(timer);
+    const now = Date.now();
+    started = started.filter((at) => at > now - SECOND_MS && at <= now);
+    while (running < CALLS.atOnce && started.length < CALLS.aSecond) {
+      const work = waiting.shift();
+      if (work === undefined) return;
+      running += 1;
+      started.push(now);
+      work();
+    }
+    const [first] = started;
+    if (waiting.length > 0 && running < CALLS.atOnce && first !== undefined)
+      timer = setTimeout(next, first + SECOND_MS - now);
+  }
+
+  return {
+    add(work: () => void): void {
+      waiting.push(work);
+      next();
+    },
+    ended(): void {
+      running -= 1;
+      next();
+    },
+  };
+}
+
 function createCalls({ post }: Link) {
   const open = new Map<number, (answer: Message | null) => void>();
+  const queue = createQueue();
   let last = 0;
   return {
     answer: (message: Message) => open.get(Number(message.callId))?.(message),
@@ -189,9 +245,11 @@ function createCalls({ post }: Link) {
       last += 1;
       const callId = last;
       return new Promise((resolve, reject) => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
         const end = (answer: Message | null) => {
           open.delete(callId);
           clearTimeout(timer);
+          queue.ended();
           if (answer?.ok === true) resolve(answer.result as Calls[Name][1]);
           else
             reject(
@@ -201,9 +259,11 @@ function createCalls({ post }: Link) {
               ),
             );
         };
-        const timer = setTimeout(() => end(null), ANSWER_WITHIN_MS);
-        open.set(callId, end);
-        post({ type: 'host-call', callId, call: name, args });
+        queue.add(() => {
+          timer = setTimeout(() => end(null), ANSWER_WITHIN_MS);
+          open.set(callId, end);
+          post({ type: 'host-call', callId, call: name, args });
+        });
       });
     },
   };
@@ -224,8 +284,9 @@ function open(handlers: WidgetHandlers): { link: Link; panel: Panel } {
   let known = '';
 
   /** The same may be said twice, since the page may have asked twice. */
-  function take({ entityType, entityId, data, theme = context?.theme }: Message, tell = onContext): void {
-    context = { entityType, entityId, data, theme } as Context;
+  function take(message: Message, tell = onContext): void {
+    const { entityType, entityId, data, theme = context?.theme, language = context?.language } = message;
+    context = { entityType, entityId, data, theme, language } as Context;
     const next = JSON.stringify(context);
     if (next !== known) tell?.(context);
     known = next;
