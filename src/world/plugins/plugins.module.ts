@@ -89,11 +89,27 @@ export const pluginsModule = defineModule({
     const show = createShowPlugin(origins, panels);
     const log = createPluginLog({ clock });
     const requests = createGuestRequests(context.openGuestOutgoing);
-    const calls = createGuestCalls({ guests, plugins, log, clock, entities, requests, settings });
-    const guestPlugins = createGuestPlugins(plugins, clock);
-    const follower = createChangeFollower({ guestPlugins, calls, entities });
     const following = createBackground<Project>();
+    const stopping = new AbortController();
     const note = context.log.child('plugins');
+    const calls = createGuestCalls({
+      guests,
+      plugins,
+      log,
+      clock,
+      entities,
+      requests,
+      settings,
+      inBackground: (project, work) =>
+        following.add(
+          project,
+          work.catch((error: unknown) =>
+            note.error(`that a guest broke a limit was not noted: ${messageOf(error)}`),
+          ),
+        ),
+    });
+    const guestPlugins = createGuestPlugins(plugins, clock);
+    const follower = createChangeFollower({ guestPlugins, calls, entities, signal: stopping.signal });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
     const follow = createFollowing({
@@ -129,7 +145,10 @@ export const pluginsModule = defineModule({
     return {
       start: async () =>
         projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
-      stop: () => following.idle(),
+      stop: () => {
+        stopping.abort();
+        return following.idle();
+      },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
         ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),
