@@ -51,7 +51,10 @@ export function drawMap(relations: Relations, drawing: Drawing): SVGElement {
   letKeysMove(entries);
   const light = (key: string | null) => {
     const near = new Set(key === null ? [] : linksOf(relations, key));
-    for (const { link, element } of edges) element.classList.toggle('near', near.has(link));
+    for (const { link, element } of edges) {
+      element.classList.toggle('near', near.has(link));
+      element.classList.toggle('told', near.has(link) && near.size <= MOST_NAMED);
+    }
     svg.classList.toggle('some', near.size > 0);
   };
   for (const [at, entry] of entries.entries()) {
