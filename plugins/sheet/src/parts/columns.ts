@@ -42,6 +42,7 @@ function kindOf(schema: Record<string, unknown>): Kind | null {
   if (types.length > 1) return null;
   if (type === 'number' || type === 'integer' || type === 'boolean') return type;
   if (type === 'array') {
+    if (schema['x-relationship-types'] !== undefined || schema['x-widget'] === 'relationships') return null;
     const items = isMap(schema.items) ? schema.items.type : undefined;
     return items === undefined || items === 'string' ? 'list' : null;
   }

@@ -20,6 +20,7 @@ const SCHEMA = {
     side: { enum: ['light', 'dark'], type: 'string' },
     lord: { type: ['string', 'null'] },
     look: { type: 'object', properties: { hair: { type: 'string' } } },
+    kin: { type: 'array', items: {}, 'x-relationship-types': ['sibling'] },
     wounds: { type: 'array', items: { type: 'object' } },
     id: { type: 'string' },
     name: { type: 'string' },
