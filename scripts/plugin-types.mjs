@@ -4,7 +4,7 @@ import { inRoot } from './lib/paths.mjs';
 import { typesOfWit } from './lib/wit-types.mjs';
 
 const WIT = inRoot('src/platform/guests/wit/plugin.wit');
-const INTO = inRoot('starter/plugin/back/canonry');
+const INTO = inRoot('starter/plugin/canonry');
 
 copyFileSync(WIT, `${INTO}/plugin.wit`);
 writeFileSync(`${INTO}/world.d.ts`, typesOfWit(readFileSync(WIT, 'utf8')));

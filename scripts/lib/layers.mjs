@@ -11,7 +11,8 @@ const DOOR = /\/index\.ts$/;
 const FRAME_ROOM = /^src\/(frame\/[^/]+)\//;
 
 const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
-const TEST = /(?:\.(?:test|conformance)\.ts$)|\.harness\.tsx?$|^(?:test|bench|src\/studio\/testing|plugins\/kit\/testing)\//;
+const TEST =
+  /(?:\.(?:test|conformance)\.ts$)|\.harness\.tsx?$|^(?:test|bench|src\/studio\/testing|plugins\/kit\/testing)\//;
 const ADAPTER = /^src\/platform\/.+\/adapters\//;
 
 const BROWSER_SAFE = ['content', 'access', 'text'];

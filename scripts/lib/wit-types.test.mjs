@@ -9,8 +9,8 @@ const read = (path) => readFileSync(inRoot(path), 'utf8');
 const wit = read('src/platform/guests/wit/plugin.wit');
 
 test('new plugins get the world that the service has, and types made of it (node scripts/plugin-types.mjs)', () => {
-  assert.equal(read('starter/plugin/back/canonry/plugin.wit'), wit);
-  assert.equal(read('starter/plugin/back/canonry/world.d.ts'), typesOfWit(wit));
+  assert.equal(read('starter/plugin/canonry/plugin.wit'), wit);
+  assert.equal(read('starter/plugin/canonry/world.d.ts'), typesOfWit(wit));
 });
 
 test('all of the world is read', () => {

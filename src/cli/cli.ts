@@ -23,7 +23,6 @@ import { keysCommand } from './keys.command.ts';
 import { mcpCommand } from './mcp.command.ts';
 import { migrateCommand } from './migrate.command.ts';
 import { pluginCommand } from './plugin/plugin.command.ts';
-import { pluginCatalogCommand } from './plugin-catalog.command.ts';
 import { serveCommand } from './serve.command.ts';
 import { storageCommand } from './storage.command.ts';
 import { syncCommand } from './sync.command.ts';
@@ -51,7 +50,6 @@ const COMMANDS: readonly AddCommand[] = [
   storageCommand,
   configCommand,
   migrateCommand,
-  pluginCatalogCommand,
 ];
 
 /** Errors whose message alone is for the user: a stack would add nothing. */

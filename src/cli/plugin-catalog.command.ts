@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { commandGroup } from './command-group.ts';
 import type { AddCommand } from './context.ts';
 
@@ -7,13 +6,9 @@ interface CatalogOptions {
   key: string;
 }
 
-/** Other commands about plugins may be there before. */
-const groupOf = (program: Command): Command =>
-  program.commands.find((command) => command.name() === 'plugin') ??
-  program.command('plugin').description('Plugins, and catalogs of them');
-
-export const pluginCatalogCommand: AddCommand = (program, context, done) => {
-  const catalog = groupOf(program)
+/** Part of the commands about plugins. */
+export const pluginCatalogCommand: AddCommand = (plugin, context, done) => {
+  const catalog = plugin
     .command('catalog')
     .description('For those who keep a catalog that others install plugins from');
   const { add, finish } = commandGroup(catalog, () => import('./plugin-catalog.ts'), done);

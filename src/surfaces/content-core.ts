@@ -136,8 +136,8 @@ export async function startContentCore(
     modules,
     below: [
       ...workParts(context),
-      { name: 'guests', stop: () => context.guests.close() },
       { name: 'downloads', stop: async () => context.downloads.close() },
+      { name: 'guests', stop: () => context.guests.close() },
       { name: 'uploads', start: () => removeOldUploads(context.uploadFolder, clock.now()) },
     ],
     above: [

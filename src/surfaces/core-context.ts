@@ -94,8 +94,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     downloads: openDownloads(config),
     uploadFolder: uploadFolder(config.dataDir),
     version: packageVersion(),
-    pluginOrigins: createPluginOrigins(
-      config.pluginOrigin,
+    pluginOrigins: createPluginOrigins(config.pluginOrigin, () =>
       derivedSecret(config.encryptionKey, 'plugin origins'),
     ),
     appOrigins: [

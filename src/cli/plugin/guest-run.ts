@@ -36,7 +36,7 @@ export interface EntityOutcome {
 }
 
 /** Calls a guest, and notes how long that takes and what goes wrong. */
-export function createGuestRun(guest: Guest, host: TestHost) {
+export function createGuestRun(guest: Guest, host: TestHost, withinMs: number | null) {
   const failures: CallFailure[] = [];
   const times = new Map<GuestCallName, number[]>();
 
@@ -62,7 +62,7 @@ export function createGuestRun(guest: Guest, host: TestHost) {
     host.isSaving = name === 'on-entity-save' || name === 'on-entity-validate';
     const begun = performance.now();
     try {
-      return { result: await guest.call(name, args, { deadlineMs: hookDeadline(name), host }) };
+      return { result: await guest.call(name, args, { deadlineMs: withinMs ?? hookDeadline(name), host }) };
     } catch (error) {
       if (!(error instanceof GuestError)) throw error;
       return fail(name, about, error);

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type AddCommand, EXIT } from '../context.ts';
+import { pluginCatalogCommand } from '../plugin-catalog.command.ts';
 import type { DevOptions } from './dev.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import type { PackOptions } from './pack.ts';
@@ -51,6 +52,7 @@ export const pluginCommand: AddCommand = (program, context, done) => {
     .option('--content <folder>', 'the content folder; CONTENT_DIR by default')
     .option('--type <type>', 'only entities of this type')
     .option('--id <id>', 'only entities with this id')
+    .option('--within <ms>', 'milliseconds for a call, of which a service gives a hook 250')
     .option(...JSON_OUTPUT)
     .action(async (folder: string | undefined, options: TestOptions) => {
       const { testPlugin } = await import('./test-plugin.ts');
@@ -88,4 +90,5 @@ export const pluginCommand: AddCommand = (program, context, done) => {
       context.out.write(await readWit());
       done(EXIT.ok);
     });
+  pluginCatalogCommand(plugin, context, done);
 };

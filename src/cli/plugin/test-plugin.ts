@@ -20,6 +20,7 @@ export interface TestOptions {
   content?: string;
   type?: string;
   id?: string;
+  within?: string;
   json?: boolean;
 }
 
@@ -47,14 +48,21 @@ async function testGuest(
 ): Promise<GuestReport | null> {
   const component = manifest?.backend ? files?.get(manifest.backend.entry) : undefined;
   if (!manifest || !component) return null;
+  const deadlineMs = deadlineOf(options);
   const world = await readWorld(context, options.content);
   const entities = chosen(world, options);
   const guests = openGuests(join(folder, '.canonry', 'translated'));
   try {
-    return await run(context, guests, { manifest, component, world, entities, placesIn });
+    return await run(context, guests, { manifest, component, world, entities, placesIn, deadlineMs });
   } finally {
     await guests.close();
   }
+}
+
+function deadlineOf({ within }: TestOptions): number | null {
+  if (within === undefined) return null;
+  if (/^[1-9]\d{0,5}$/.test(within)) return Number(within);
+  throw new CommandError(`--within takes milliseconds, such as 1000, not '${within}'`);
 }
 
 function chosen(world: TestWorld, { type, id }: TestOptions): TestEntity[] {
@@ -73,14 +81,16 @@ interface Trial {
   world: TestWorld;
   entities: readonly TestEntity[];
   placesIn: PlacesIn;
+  /** Null: each hook has what the service gives it. */
+  deadlineMs: number | null;
 }
 
 async function run(context: CliContext, guests: Guests, trial: Trial): Promise<GuestReport> {
-  const { manifest, component, world, entities, placesIn } = trial;
+  const { manifest, component, world, entities, placesIn, deadlineMs } = trial;
   const guest = guests.open(manifest.id, { hash: sha256Hex(component), read: async () => component });
   const { exports } = await guest.shape().catch(refused);
   const host = createTestHost(world, manifest);
-  const guestRun = createGuestRun(guest, host);
+  const guestRun = createGuestRun(guest, host, deadlineMs);
   await guestRun.call('get-info', []);
   const outcomes = exports.includes('hooks') ? await liveAll(context, guestRun, entities) : [];
   return {

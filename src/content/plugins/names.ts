@@ -4,7 +4,7 @@ import { MANIFEST_LIMITS } from './limits.ts';
 import { quoted } from './report.ts';
 
 /** Routes beside `/api/plugins/{id}`. */
-const ROUTES: readonly string[] = ['upload', 'panel', 'policy', 'catalog'];
+const ROUTES: readonly string[] = ['upload', 'panel', 'policy', 'catalog', 'findings'];
 
 const PLUGIN_ID = new RegExp(`^[a-z][a-z0-9-]{0,${MANIFEST_LIMITS.id - 1}}$`);
 const PART_ID = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${MANIFEST_LIMITS.id - 1}}$`);

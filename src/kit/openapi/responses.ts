@@ -72,6 +72,11 @@ const ERRORS: Readonly<Record<number, ErrorReply>> = {
     ...refusal('Something that the service needs does not answer', 'The database does not answer'),
     headers: RETRY_AFTER,
   },
+  504: refusal(
+    'What was asked did not answer in time',
+    'The plugin did not answer within its limits',
+    'plugin_broke_limit',
+  ),
 };
 
 /** The body of every refusal (spec 1 §7). */

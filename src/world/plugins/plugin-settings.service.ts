@@ -66,7 +66,7 @@ export function createPluginSettings(options: Options) {
   }
 
   /** Fields belong to one manifest, as it was read for one project. */
-  function settingsOf(place: SettingsPlace) {
+  function settingsOf(place: Omit<SettingsPlace, 'holder'>) {
     const known = made.get(place.fields) ?? make(place);
     made.set(place.fields, known);
     return known;
@@ -121,6 +121,19 @@ export function createPluginSettings(options: Options) {
       if (holder === 'global') await global.change(project, { patch, actor });
       else await user.change({ tenantId: project.tenantId, userId: holder.userId }, { patch, actor });
       return shown(place);
+    },
+
+    /** What was set, for an export: everybody's, without secrets. */
+    async exported({ project, pluginId, fields }: Omit<SettingsPlace, 'holder'>) {
+      const { global, user } = settingsOf({ project, pluginId, fields });
+      const plain = fields.filter((field) => !isSecret(field)).map(({ key }) => key);
+      const picked = (values: JsonMap): JsonMap =>
+        Object.fromEntries(Object.entries(values).filter(([key]) => plain.includes(key)));
+      const ofUsers = await user.getOfAll(project.tenantId);
+      return {
+        global: picked((await global.get(project))?.values ?? {}),
+        users: Object.fromEntries([...ofUsers].map(([id, { values }]) => [id, picked(values)])),
+      };
     },
 
     /** Removes the plugin's settings in a project, everybody's own too. */

@@ -6,6 +6,7 @@ import type { Guests } from '../../platform/guests/guests.ts';
 import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { entitiesModule } from '../entities/index.ts';
+import { exportsModule } from '../exports/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { entityUpdated } from '../records/entity.events.ts';
@@ -15,6 +16,7 @@ import { createCatalog } from './catalog/catalog.service.ts';
 import { catalogMigrations } from './catalog/catalog.tables.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
+import { createExportPart } from './export-part.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
 import { createFollowing } from './guest/following.ts';
@@ -39,6 +41,7 @@ import { scopeAt } from './projects-by-number.store.ts';
 import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
 import { createShowPlugin } from './show-plugin.ts';
+import { createTakeOver } from './take-over.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
@@ -60,9 +63,14 @@ export const pluginsModule = defineModule({
   tags: {
     Plugins: 'What others add: panels, widgets and pages of the web app, their settings and their data.',
   },
-  uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
+  uses: {
+    projects: projectsModule,
+    entities: entitiesModule,
+    mirror: mirrorModule,
+    exports: exportsModule,
+  },
   tables: [...pluginMigrations, ...catalogMigrations],
-  create(context: PluginsContext, { projects, entities: { entities }, mirror }) {
+  create(context: PluginsContext, { projects, entities: { entities }, mirror, exports }) {
     const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
@@ -77,15 +85,31 @@ export const pluginsModule = defineModule({
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
-    const log = createPluginLog({ clock });
-    const requests = createGuestRequests(context.openGuestOutgoing);
-    const calls = createGuestCalls({ guests, plugins, log, clock, entities, requests, settings });
-    const guestPlugins = createGuestPlugins(plugins, clock);
-    const follower = createChangeFollower({ guestPlugins, calls, entities });
-    const following = createBackground<Project>();
-    const note = context.log.child('plugins');
     const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
     const show = createShowPlugin(origins, panels);
+    const log = createPluginLog({ clock });
+    const requests = createGuestRequests(context.openGuestOutgoing);
+    const following = createBackground<Project>();
+    const stopping = new AbortController();
+    const note = context.log.child('plugins');
+    const calls = createGuestCalls({
+      guests,
+      plugins,
+      log,
+      clock,
+      entities,
+      requests,
+      settings,
+      inBackground: (project, work) =>
+        following.add(
+          project,
+          work.catch((error: unknown) =>
+            note.error(`that a guest broke a limit was not noted: ${messageOf(error)}`),
+          ),
+        ),
+    });
+    const guestPlugins = createGuestPlugins(plugins, clock);
+    const follower = createChangeFollower({ guestPlugins, calls, entities, signal: stopping.signal });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
     const follow = createFollowing({
@@ -94,9 +118,17 @@ export const pluginsModule = defineModule({
       failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
     });
 
+    const notCompleted = (error: unknown) =>
+      note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
+    const takeOver = createTakeOver({ installations, plugins, clock });
+
     for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
-    mirror.beforeComparing(installations.complete);
-    mirror.onSynced(async (project) => follow(project));
+    exports.add(createExportPart({ folders, settings, records }));
+    mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
+    mirror.onSynced(async (project) => {
+      await takeOver(project).catch(notCompleted);
+      follow(project);
+    });
     bus.on(entityUpdated, (_event, { tenantId, projectId }) => {
       const project = projects
         .opened()
@@ -113,7 +145,10 @@ export const pluginsModule = defineModule({
     return {
       start: async () =>
         projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
-      stop: () => following.idle(),
+      stop: () => {
+        stopping.abort();
+        return following.idle();
+      },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
         ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),

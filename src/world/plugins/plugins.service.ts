@@ -8,6 +8,7 @@ import type { PluginFolders } from './plugin-folders.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import {
   decide,
+  forgetAnswers,
   forgetDecisions,
   listDecisions,
   type PluginDecisions,
@@ -96,22 +97,30 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(
+    install: (
       project: Project,
       archive: string,
-      actor: string,
-      check: (manifest: PluginManifest) => void = () => {},
-    ): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor, check);
-      await announce(project, pluginId, 'installed');
-      return require(project, pluginId);
-    },
+      by: string,
+      check?: (manifest: PluginManifest) => void,
+    ): Promise<PluginView> =>
+      installations.install(project, archive, {
+        by,
+        check,
+        async installed(pluginId) {
+          await announce(project, pluginId, 'installed');
+          return require(project, pluginId);
+        },
+      }),
 
     async remove(project: Project, pluginId: string): Promise<void> {
+      const forget = (what: typeof forgetAnswers): Promise<void> =>
+        project.database.exclusive(pluginsLock(project), () =>
+          project.database.write((db: PluginsDb) => what(db, project, pluginId)),
+        );
+      // Whatever a crash leaves, nobody who installs this id afterwards has what was granted to it.
+      await forget(forgetAnswers);
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
-      await project.database.exclusive(pluginsLock(project), () =>
-        project.database.write((db: PluginsDb) => forgetDecisions(db, project, pluginId)),
-      );
+      await forget(forgetDecisions);
       await announce(project, pluginId, 'removed');
     },
 

@@ -1,7 +1,7 @@
 import { STYLES, type Style } from './styles.ts';
 import { BOOKISMS } from './verbs.ts';
 
-export const RULES = [
+const RULES = [
   'balance',
   'mixed',
   'punctuation',

@@ -17,6 +17,7 @@ import { createTestLog } from '../../../../test/support/test-log.ts';
 import { createDownloads } from '../../../platform/outgoing/downloads.ts';
 import type { PrivateEndpoints } from '../../../platform/outgoing/outgoing.ts';
 import { createAddressSource } from './address-source.ts';
+import { type CatalogDb, highestSequence, raiseSequence } from './catalog.store.ts';
 import { catalogMigrations } from './catalog.tables.ts';
 import { LARGEST_INDEX } from './catalog-index.ts';
 import { type CatalogState, createCatalogReader } from './catalog-reader.ts';
@@ -201,6 +202,17 @@ forEachDatabase((_name, open) => {
         [['1.0.0'], null],
         'the numbers of another keeper do not count',
       );
+    });
+
+    test('of two processes that see different indexes, the newer one counts', async () => {
+      const raise = (sequence: number) =>
+        opened.database.system.write((db: CatalogDb) =>
+          raiseSequence(db, { catalog_key: 'of both', sequence, seen_at: '2026-03-02T10:00:00.000Z' }),
+        );
+      await Promise.all([raise(5), raise(9), raise(7)]);
+      await raise(8);
+      const highest = opened.database.system.read((db: CatalogDb) => highestSequence(db, 'of both'));
+      assert.equal(await highest, 9);
     });
 
     test('who is slow is left', async (t) => {

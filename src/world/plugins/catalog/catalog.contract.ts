@@ -7,7 +7,7 @@ import { examplePlugin, PLUGIN_STATES, Plugin, reads } from '../plugins.contract
 export const CATALOG_KINDS = ['plugins'] as const;
 export const CATALOG_SOURCES = ['official', 'community'] as const;
 
-export const CATALOG_PROBLEMS = [
+const CATALOG_PROBLEMS = [
   'catalog_unavailable',
   'catalog_too_large',
   'catalog_not_signed',

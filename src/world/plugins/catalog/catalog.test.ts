@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,7 @@ forEachDatabase((_name, open) => {
           PLUGIN_CATALOG: join(folder, 'catalog.json'),
           PLUGIN_CATALOG_KEY: keeper.key,
           ALLOW_PRIVATE_ENDPOINTS: 'true',
+          UPLOAD_SPACE_MB: '1',
         },
       });
     });
@@ -193,8 +195,19 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(uploads(), []);
     });
 
+    test('the space of an archive is free again after the installation, and after one that failed', async () => {
+      const archive = pluginZip({ id: 'large' }, { 'large.bin': randomBytes(600_000) });
+      put({ 'large.zip': archive });
+      const entry = entryFor(archive, { id: 'large', url: 'large.zip' });
+      publish({ ...entry, sha256: 'a'.repeat(64) });
+      assert.equal((await install('large')).body.code, 'archive_mismatch');
+      publish(entry);
+      for (let round = 0; round < 2; round += 1) assert.equal((await install('large')).status, 201);
+    });
+
     test('not everything can be installed, and not by everybody', async () => {
-      publish(offer('blocked'), offer('newer', {}, { min_canonry: '99.0.0' }));
+      // Nothing is fetched of what is not allowed.
+      publish(offer('blocked', {}, { url: 'nowhere.zip' }), offer('newer', {}, { min_canonry: '99.0.0' }));
       const refused = async (id: string, status: number, code: string) => {
         const reply = await install(id);
         assert.deepEqual([reply.status, reply.body.code], [status, code], reply.text);

@@ -4,7 +4,7 @@ import type { Downloads } from '../../../platform/outgoing/downloads.ts';
 import type { ArchiveReader } from './catalog-source.ts';
 
 /** For the largest archive over a slow line. */
-const WITHIN_MS = 5 * 60_000;
+const WITHIN_MS = 2 * 60_000;
 
 export const archiveUnavailable = (reason: string): HttpError =>
   badGateway(`The archive cannot be fetched: ${reason}`, { code: 'archive_unavailable' });

@@ -25,6 +25,8 @@ export interface FollowOptions {
   guestPlugins: GuestPlugins;
   calls: CallGuests;
   entities: Entities;
+  /** Aborts when the service stops: there may be an hour of work left, which the next start goes on with. */
+  signal: AbortSignal;
 }
 
 /** Changes that are read at a time. */
@@ -51,7 +53,7 @@ interface EntityEvent {
  * Tells guests what happened, whichever way it came: saves, files, imports, other installations. Each plugin goes on from cursors of its
  * own, so that a crash repeats a call and loses none. What it finds wrong is stored, and never refuses a file.
  */
-export function createChangeFollower({ guestPlugins, calls, entities }: FollowOptions) {
+export function createChangeFollower({ guestPlugins, calls, entities, signal }: FollowOptions) {
   const mayRead = {
     deadlineMs: hookDeadline('on-entity-validate'),
     author: { refusal: 'a check changes nothing' },
@@ -93,6 +95,7 @@ export function createChangeFollower({ guestPlugins, calls, entities }: FollowOp
     }
     const events = await project.database.read((db: RecordsDb) => eventsAfter(db, project, cursor, STEP));
     for (const { seq, body } of events) {
+      if (signal.aborted) return false;
       const change = body === null ? null : await changeOf(project, JSON.parse(body) as EntityEvent);
       if (change !== null && !(await tell(project, plugin, change.name, change.change))) return false;
       await moveCursor(project, reader, seq);
@@ -125,6 +128,7 @@ export function createChangeFollower({ guestPlugins, calls, entities }: FollowOp
           .execute(),
       );
       for (const row of rows) {
+        if (signal.aborted) return;
         const isEntity = row.entry_type === 'markdown' && row.deleted_at === null;
         if (isEntity && row.entity_type !== null && row.entity_id !== null)
           if (!(await checkOne(project, plugin, row.entity_type, row.entity_id))) return;
@@ -172,12 +176,14 @@ export function createChangeFollower({ guestPlugins, calls, entities }: FollowOp
     /** One process at a time. */
     async follow(project: Project): Promise<void> {
       const plugins = await guestPlugins.of(project);
-      for (const plugin of plugins)
+      for (const plugin of plugins) {
+        if (signal.aborted) return;
         await project.database.ifFree(
           `plugin guest of ${project.projectId} ${plugin.folder.id}`,
           () => followOne(project, plugin),
           async () => undefined,
         );
+      }
     },
 
     /** A plugin that does not run any more begins anew if it runs again. */

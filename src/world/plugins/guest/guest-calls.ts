@@ -16,6 +16,8 @@ export interface GuestCallsOptions extends HostOptions {
   plugins: Plugins;
   log: PluginLog;
   clock: Clock;
+  /** Goes on with work that no caller waits for. */
+  inBackground(project: Project, work: Promise<void>): void;
 }
 
 export interface CallOptions {
@@ -28,7 +30,14 @@ const MOST_BREAKS = 3;
 const BREAKS_WITHIN_MS = 10 * 60_000;
 
 /** Calls the guests of plugins, keeps what they say, and disables those that break limits again and again. */
-export function createGuestCalls({ guests, plugins, log, clock, ...hostOptions }: GuestCallsOptions) {
+export function createGuestCalls({
+  guests,
+  plugins,
+  log,
+  clock,
+  inBackground,
+  ...hostOptions
+}: GuestCallsOptions) {
   const keyOf = (project: Project, pluginId: string): string => `${keyOfProject(project)}\n${pluginId}`;
 
   const open = (project: Project, { folder, path, hash }: GuestPlugin): Guest =>
@@ -91,7 +100,9 @@ export function createGuestCalls({ guests, plugins, log, clock, ...hostOptions }
     } finally {
       ended.abort();
       await log.add(project, pluginId, lines);
-      if (failure instanceof GuestError && failure.isBreak) await noteBreak(project, pluginId);
+      // The caller may hold the lock of an entity, and this waits for the one of the project's plugins.
+      if (failure instanceof GuestError && failure.isBreak)
+        inBackground(project, noteBreak(project, pluginId));
     }
   }
 

@@ -253,7 +253,9 @@ forEachDatabase((_name, open) => {
         if (body.state === 'enabled') await make(`again${Math.random().toString(36).slice(2)}`, 'Loop');
         return body.state === 'disabled';
       });
-      assert.ok((await logOf('breaker')).some(({ message }) => message.includes('broke limits 3 times')));
+      await until(async () =>
+        (await logOf('breaker')).some(({ message }) => message.includes('broke limits 3 times')),
+      );
       assert.equal((await custom('breaker', 'GET', '/x')).statusCode, 409);
       await remove('breaker');
     });

@@ -64,7 +64,9 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
     imports: {
       'canonry:plugin/log': {
         log(level: unknown, message: unknown): void {
-          log.write(LEVELS.find((known) => known === level) ?? 'info', String(message));
+          const line = String(message);
+          if (line.length > MOST_BYTES) fail('bad_result', 'It logged more than 1 MiB at once');
+          log.write(LEVELS.find((known) => known === level) ?? 'info', line);
         },
       },
       'canonry:plugin/entities': among('entities', ['get', 'listIds', 'search', 'write']),

@@ -20,13 +20,14 @@ interface PluginFrameProps {
   isWhole?: boolean;
 }
 
-/** A page of a plugin. Another address, entity or language, or more that it may do, is another frame. */
+/** A page of a plugin. Another address, installation, entity or language, or more that it may do, is another frame. */
 export function PluginFrame(props: PluginFrameProps) {
   const { surface, draft } = props;
   const [attempt, setAttempt] = useState(0);
   const entity = useEntityKey(draft ?? null);
   const language = useLanguage();
-  const key = JSON.stringify([attempt, surface.url, entity, language, ...grantedTo(surface.plugin)]);
+  const { plugin, url } = surface;
+  const key = JSON.stringify([attempt, url, plugin.installed_at, entity, language, ...grantedTo(plugin)]);
   return <OneFrame key={key} {...props} onAgain={() => setAttempt(attempt + 1)} />;
 }
 
