@@ -4,47 +4,27 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
-import { samplePluginZip } from './plugin-sample.ts';
-import { noAxeFaults, type Studio, startStudio } from './studio.ts';
+import { installSample, PLUGINS } from './install-sample.ts';
+import { noAxeFaults, startStudio } from './studio.ts';
 
 const MIRA = '/w/default/character/mira_vale';
-const PLUGINS = '/w/default/-/plugins';
 const FILE = 'Characters/mira_vale/CH_mira_vale.md';
-const WIDE = { serviceWorkers: 'block', viewport: { width: 1500, height: 900 } } as const;
-
-const choose = (page: Page, name: string, buffer: Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer });
 
 const sideOf = (page: Page) => page.frameLocator('iframe[title="At the side (Sample)"]');
 
 const shows = (page: Page, id: string, text: string | RegExp) =>
   sideOf(page).locator(id).filter({ hasText: text }).waitFor();
 
-/** Uploads the sample as an admin does, and answers what it asks. */
-async function install(
-  studio: Studio,
-  allow: (page: Page) => Promise<void> = async () => undefined,
-): Promise<Page> {
-  const page = await studio.openAsOwner(PLUGINS, WIDE);
-  await page.getByRole('heading', { name: 'No plugin is installed' }).waitFor();
-  await choose(page, 'sample.zip', samplePluginZip());
-  const dialog = page.getByRole('dialog', { name: 'What Sample wants to do' });
-  await dialog.getByLabel('change entries of this world').waitFor();
-  await allow(page);
-  await dialog.getByRole('button', { name: 'Allow what is marked' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('switch', { name: 'Enable Sample' }).waitFor();
-  return page;
-}
-
 test('an admin installs a plugin, allows some of what it wants, and it is shown, edits, and is undone', async (t) => {
   const studio = await startStudio(t);
-  const page = await install(studio, async (page) => {
-    await noAxeFaults(page);
-    const hosts = page.getByLabel('send requests to hooks.example.com', { exact: false });
-    assert.ok(await hosts.isChecked());
-    await hosts.press('Space');
-    assert.ok(!(await hosts.isChecked()));
+  const page = await installSample(studio, {
+    allow: async (page) => {
+      await noAxeFaults(page);
+      const hosts = page.getByLabel('send requests to hooks.example.com', { exact: false });
+      assert.ok(await hosts.isChecked());
+      await hosts.press('Space');
+      assert.ok(!(await hosts.isChecked()));
+    },
   });
   await noAxeFaults(page);
   await page.getByRole('link', { name: 'Sample' }).click();
@@ -108,7 +88,7 @@ test('an admin installs a plugin, allows some of what it wants, and it is shown,
 
 test('a plugin has tabs, panels below, pages and commands, and goes with its data', async (t) => {
   const studio = await startStudio(t);
-  const page = await install(studio);
+  const page = await installSample(studio);
   await page.goto(MIRA);
   await page.getByRole('tab', { name: 'Whole' }).click();
   await page.waitForURL('**?tab=plugin%3Asample%3Atab');
@@ -166,7 +146,7 @@ test('a plugin has tabs, panels below, pages and commands, and goes with its dat
 
 test('a field has the widget of a plugin, and the usual one without it; readers change nothing by either', async (t) => {
   const studio = await startStudio(t);
-  const page = await install(studio);
+  const page = await installSample(studio);
   const layout = {
     sections: [{ label: 'Fields', items: [{ field: 'want', widget: 'plugin:sample:meter' }] }],
     hidden: [],
@@ -222,42 +202,4 @@ test('a field has the widget of a plugin, and the usual one without it; readers 
     async () => (await page.getByLabel('Want', { exact: true }).inputValue()) === 'By somebody else',
   );
   assert.equal(readFileSync(file, 'utf8').match(/^want: .*$/m)?.[0], 'want: By somebody else');
-});
-
-test('a refused archive says why; settings are checked and secrets stay hidden; a list says what is allowed', async (t) => {
-  const studio = await startStudio(t);
-  const page = await install(studio);
-  await choose(page, 'broken.zip', Buffer.from('hello'));
-  const alert = page.getByRole('alert');
-  await alert.getByText('broken.zip was not installed, and nothing was changed.').waitFor();
-  await alert.getByText(/neither a \.zip nor a \.tar\.gz/).waitFor();
-  await noAxeFaults(page);
-
-  await page.getByRole('link', { name: 'Sample' }).click();
-  const world = page.getByRole('region', { name: 'Settings for everybody' });
-  await world.getByLabel('Words a day').fill('many');
-  await world.getByRole('button', { name: 'Save' }).click();
-  await world.getByRole('alert').waitFor();
-  await world.getByLabel('Words a day').fill('750');
-  await world.getByLabel('Key').fill('sesame');
-  await world.getByRole('button', { name: 'Save' }).click();
-  await world.getByText('A value is set. Type to replace it.').waitFor();
-  await page.reload();
-  await until(async () => (await world.getByLabel('Words a day').inputValue()) === '750');
-  assert.equal(await world.getByLabel('Key', { exact: true }).inputValue(), '');
-  await world.getByRole('button', { name: 'Words a day: use the default' }).click();
-  await world.getByRole('button', { name: 'Key: remove the value' }).click();
-  await world.getByRole('button', { name: 'Save' }).click();
-  await world.getByText('No value is set.').waitFor();
-  assert.equal(await world.getByLabel('Words a day').inputValue(), '500');
-
-  await page.goto(PLUGINS);
-  await page.getByLabel('Only these').press('Space');
-  await page
-    .getByRole('button', { name: 'Remove sample' })
-    .or(page.getByRole('row', { name: 'sample' }).getByRole('button'))
-    .click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('It is not on the list of allowed plugins.').waitFor();
-  await noAxeFaults(page);
 });
