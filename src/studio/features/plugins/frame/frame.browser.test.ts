@@ -80,7 +80,7 @@ test('other windows of the same plugin are not heard, nor is the Studio itself',
       document.body.append(other);
       window.postMessage({ type: 'toast', message: 'From the Studio itself' }, '*');
     },
-    `${originOf('other')}/other/`,
+    `${originOf('words')}/other/`,
   );
   await until(() => page.frames().some((each) => each.url().includes('/other/')));
   const other = page.frames().find((each) => each.url().includes('/other/')) ?? assert.fail('no frame');
