@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { inRoot, root } from './lib/paths.mjs';
 import { checkSources } from './lib/source-rules.mjs';
 
-const files = globSync(['{src,test,bench}/**/*.{ts,tsx}', 'scripts/**/*.mjs'], { cwd: root })
+const files = globSync(['{src,test,bench,plugins}/**/*.{ts,tsx}', 'scripts/**/*.mjs'], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   // The rules contain the patterns that they forbid.
   .filter((file) => !file.startsWith('scripts/lib/source-rules.'));

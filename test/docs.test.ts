@@ -12,8 +12,9 @@ const LINK = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
 const CODE = /`([^`\n]+)`/g;
 const PATH = /^\w[\w.-]*(?:\/[\w.-]+)*\/?$/;
 const SOURCE = /\.(?:ts|mjs)$/;
-/** Pages may name sources relative to these, and to their own folder. */
-const STARTS = ['.', 'src', 'src/world', 'src/people', 'src/exchange'];
+/** Pages may name sources relative to these, and to their own folder. The last three are parts of a new plugin. */
+const PLUGIN = ['starter/plugin', 'starter/plugin/panel', 'starter/plugin/back'];
+const STARTS = ['.', 'src', 'src/world', 'src/people', 'src/exchange', ...PLUGIN];
 
 const filesLike = (end: string): string[] =>
   globSync(

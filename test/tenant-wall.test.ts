@@ -26,6 +26,7 @@ const INSTALLATION = [
   'beta_waitlist_requests',
   'billing_catalog',
   'letters',
+  'plugin_catalogs',
   // They belong to a user.
   'user_preferences',
   'auth_sessions',

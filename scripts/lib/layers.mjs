@@ -11,7 +11,8 @@ const DOOR = /\/index\.ts$/;
 const FRAME_ROOM = /^src\/(frame\/[^/]+)\//;
 
 const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
-const TEST = /(?:\.(?:test|conformance)\.ts$)|\.harness\.tsx?$|^(?:test|bench|src\/studio\/testing)\//;
+const TEST =
+  /(?:\.(?:test|conformance)\.ts$)|\.harness\.tsx?$|^(?:test|bench|src\/studio\/testing|plugins\/kit\/testing)\//;
 const ADAPTER = /^src\/platform\/.+\/adapters\//;
 
 const BROWSER_SAFE = ['content', 'access', 'text'];
@@ -38,10 +39,13 @@ const MAY_IMPORT = {
   main: ['cli', 'kit'],
 };
 
+/** A plugin of ours, or what they share. */
+const PLUGIN = /^plugins\/([^/]+)\//;
+
 const SQL_FILE = new RegExp(`^src/platform/database/|^src/(?:frame|${WING})/.+\\.(?:store|tables)\\.ts$`);
 const ENVIRONMENT_FILE = /^src\/kit\/config|^src\/main\.ts$/;
 const VENDOR =
-  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@ai-sdk|@aws-sdk|@azure|@energetic-ai)\/.+)$/;
+  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@ai-sdk|@aws-sdk|@azure|@bytecodealliance|@energetic-ai)\/.+)$/;
 
 /**
  * The reason for which a file may not import a target, or undefined if it may.
@@ -50,6 +54,7 @@ const VENDOR =
  * @param {boolean} isType the import vanishes at run time
  */
 export function whyForbidden(file, target, isType) {
+  if (PLUGIN.test(file) && !isTest(file)) return whyForbiddenInPlugin(file, target);
   const isLocal = /^(?:src|test|bench|scripts)\//.test(target);
   return isLocal ? whyLocalForbidden(file, target, isType) : whyPackageForbidden(file, target);
 }
@@ -71,6 +76,14 @@ function whyLocalForbidden(file, target, isType) {
   if (!allowed.includes(to)) return `${from} may import only ${allowed.join(', ')}`;
   if (ADAPTER.test(target)) return whyNotAdapter(file, target);
   return whyNotRoom(file, target);
+}
+
+/** They are made with what anybody has who makes a plugin. */
+function whyForbiddenInPlugin(file, target) {
+  const [from, to] = [PLUGIN.exec(file)?.[1], PLUGIN.exec(target)?.[1]];
+  if (to === from || to === 'kit' || (from === 'kit' && target.startsWith('starter/plugin/')))
+    return undefined;
+  return 'a plugin imports its own files and plugins/kit, which has the helpers of starter/plugin';
 }
 
 function whyNotForContract(target) {

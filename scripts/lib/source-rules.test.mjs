@@ -48,6 +48,9 @@ const FORBIDDEN = [
   ['a suppressed warning', 'src/kit/a.ts', '// @ts-ignore\n'],
   ['a store that names a tenant by hand', 'src/world/a/a.store.ts', "db.where('tenant_id', '=', tenantId)"],
   ['a file that is too long', 'src/kit/a.ts', '\n'.repeat(501)],
+  ['a plugin uses the service', 'plugins/a/src/a.ts', "import '../../../src/text/json.ts';"],
+  ['a plugin uses another', 'plugins/a/src/a.ts', "import '../../b/src/b.ts';"],
+  ['a plugin goes past the kit', 'plugins/a/src/a.ts', "import '../../../starter/plugin/a.ts';"],
 ];
 
 for (const [name, file, text] of FORBIDDEN) {
@@ -79,6 +82,13 @@ const ALLOWED = [
   ],
   ['the client uses a contract', 'src/client/client.ts', "import '../people/users/users.contract.ts';"],
   ['a test reads the environment', 'src/people/users/a.test.ts', 'console.log(process.env.HOME);'],
+  ['a plugin uses the kit', 'plugins/a/src/a.ts', "import '../../kit/dom.ts'; import './parts/b.ts';"],
+  ['the kit of plugins uses the SDK', 'plugins/kit/a.ts', "import '../../starter/plugin/a.ts';"],
+  [
+    'a test of a plugin uses test support',
+    'plugins/a/src/a.test.ts',
+    "import '../../../test/support/until.ts';",
+  ],
 ];
 
 for (const [name, file, text] of ALLOWED) {

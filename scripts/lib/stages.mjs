@@ -8,6 +8,7 @@ const STAGES = [
   ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
   ['browser types', bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'],
   ['studio types', bin('typescript/bin/tsc'), '-p', 'tsconfig.studio.json'],
+  ['plugin types', bin('typescript/bin/tsc'), '-p', 'tsconfig.plugins.json'],
   ['lint and format', bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   ['architecture', inRoot('scripts/check-source.mjs')],
   ['dead code', bin('knip/bin/knip.js'), '--no-progress'],

@@ -4,8 +4,8 @@ import { changedFiles } from './changed-files.mjs';
 import { testsReachedBy } from './changed-tests.mjs';
 import { inRoot, root } from './paths.mjs';
 
-const ALL = ['{src,test}/**/*.test.ts', 'scripts/**/*.test.mjs'];
-const SOURCES = ['{src,test,bench}/**/*.{ts,tsx}', 'scripts/**/*.mjs'];
+const ALL = ['{src,test,plugins}/**/*.test.ts', 'scripts/**/*.test.mjs'];
+const SOURCES = ['{src,test,bench,plugins}/**/*.{ts,tsx}', 'scripts/**/*.mjs'];
 
 /**
  * The test files below some paths.

@@ -22,6 +22,7 @@ import { initCommand } from './init.command.ts';
 import { keysCommand } from './keys.command.ts';
 import { mcpCommand } from './mcp.command.ts';
 import { migrateCommand } from './migrate.command.ts';
+import { pluginCommand } from './plugin/plugin.command.ts';
 import { serveCommand } from './serve.command.ts';
 import { storageCommand } from './storage.command.ts';
 import { syncCommand } from './sync.command.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly AddCommand[] = [
   doctorCommand,
   importCommand,
   exportCommand,
+  pluginCommand,
   userCommand,
   tenantCommand,
   creditsCommand,

@@ -25,6 +25,8 @@ export interface Base {
   rateLimit: RateLimit;
   /** A memory budget for costly work that callers ask for. */
   holdBytes: HoldBytes;
+  /** Disk space for files that callers send or ask to be fetched. */
+  holdUploadSpace: HoldBytes;
   box: SecretBox;
   metrics: Metrics;
 }

@@ -41,6 +41,8 @@ export const tooLarge = withStatus(413);
 export const invalid = withStatus(422);
 export const invalidField = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: `invalid_${field}`, errors: [{ field, message }] });
+/** Of a service that this one asks. */
+export const badGateway = withStatus(502);
 export const unavailable = (detail: string, retryAfterSeconds = 5) =>
   new HttpError(503, detail, { headers: { 'retry-after': String(retryAfterSeconds) } });
 

@@ -11,12 +11,12 @@ import {
 import type { Base } from '../frame/context.ts';
 import type { ServiceOf } from '../frame/module.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
-import { removeOldUploads } from '../kit/http/forms.ts';
 import type { Guard } from '../kit/http/local-guard.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
 import { createRouteCalls } from '../kit/http/route-calls.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
+import { removeOldUploads } from '../kit/upload-folders.ts';
 import { createOperationsModule } from '../service/operations/index.ts';
 import { createStudio, createStudioModule, openStudioFiles } from '../service/studio/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
@@ -38,10 +38,9 @@ import {
   coreMigrations,
   jobModules,
 } from './core-modules.ts';
-import { uploadFolder } from './folders.ts';
 import type { Installation } from './installation.ts';
 import { withMoneyEffects } from './money-effects.ts';
-import { packageVersion, studioFolder } from './package-root.ts';
+import { studioFolder } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { withPluginOrigins } from './plugin-guard.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
@@ -104,8 +103,7 @@ export async function startContentCore(
     clock,
     countEntities: (tenantId) => database.system.read((db: RecordsDb) => countTenantEntities(db, tenantId)),
   });
-  const version = packageVersion();
-  const { pluginOrigins } = context;
+  const { pluginOrigins, version } = context;
   const studio = createStudio({
     files: await openStudioFiles(options.studioFolder ?? studioFolder()),
     framesOf: (origin) => pluginOrigins.framesFor(origin),
@@ -138,7 +136,9 @@ export async function startContentCore(
     modules,
     below: [
       ...workParts(context),
-      { name: 'uploads', start: () => removeOldUploads(uploadFolder(config.dataDir), clock.now()) },
+      { name: 'downloads', stop: async () => context.downloads.close() },
+      { name: 'guests', stop: () => context.guests.close() },
+      { name: 'uploads', start: () => removeOldUploads(context.uploadFolder, clock.now()) },
     ],
     above: [
       openingOf(parts.projects, kind.anonymous),
@@ -149,7 +149,7 @@ export async function startContentCore(
       guard: withPluginOrigins(pluginOrigins, kind.guard),
       pageOfUnknown: studio.pageOfUnknown,
       verifyReplies: options.verifyReplies ?? false,
-      uploadFolder: uploadFolder(config.dataDir),
+      uploadFolder: context.uploadFolder,
     },
   });
   return { ...service, ...parts, bus, agents: calling.service(agentsModule) };
@@ -158,7 +158,7 @@ export async function startContentCore(
 function assembleCalling(context: ContentContext, content: Assembled): Assembled {
   const routes = content.modules.flatMap((module) => module.routes);
   const callRoute = createRouteCalls({ routes, holdBytes: context.holdBytes, translateError });
-  return assemble({ ...context, callRoute, version: packageVersion() }, callingModules, content);
+  return assemble({ ...context, callRoute }, callingModules, content);
 }
 
 /** Projects open only after every module that keeps per-project state is attached. */
@@ -172,7 +172,7 @@ const openingOf = (projects: Projects, anonymous: CoreKind['anonymous']): Part =
 });
 
 function operationsOf(
-  { config, database, keyValue, metrics, bus, llms }: ContentContext,
+  { config, database, keyValue, metrics, bus, llms, version }: ContentContext,
   { anonymous, probeAccounts }: CoreKind,
   { projects, templates, mirror }: ReturnType<typeof partsOf>,
   sweepOnStart = true,
@@ -199,7 +199,7 @@ function operationsOf(
     countEntities: () =>
       anonymous ? database.system.read(countAllEntities) : database.probe().then(() => 0),
     entityTypes: () => (anonymous ? entityTypesOf(projects, templates) : []),
-    version: packageVersion(),
+    version,
   };
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Credits } from '../access/credits.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Base } from '../frame/context.ts';
@@ -6,6 +7,7 @@ import type { MountOptions } from '../kit/http/mount-options.ts';
 import type { Authenticate } from '../kit/principal.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import type { SignedAddresses } from '../kit/signed-addresses.ts';
+import { createWasmGuests } from '../platform/guests/adapters/wasm-guests.ts';
 import type { Images } from '../platform/images/images.ts';
 import { createWasmSounds } from '../platform/media/adapters/wasm-sounds.ts';
 import { cloudOpener } from '../remote/cloud-client.ts';
@@ -16,6 +18,10 @@ import { createScannerClient, type ScannerThread } from '../world/scan/index.ts'
 import type { LocalStorage } from '../world/storage/index.ts';
 import { blobOpener, privateEndpointsOf } from './blobs.ts';
 import type { LocalFolders } from './content-storage.ts';
+import { openDownloads } from './downloads.ts';
+import { uploadFolder } from './folders.ts';
+import { guestOutgoing } from './guest-outgoing.ts';
+import { packageVersion } from './package-root.ts';
 import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
 import type { WebhookSetup } from './receivers.ts';
 import { readShippedSkills } from './shipped-skills.ts';
@@ -85,14 +91,18 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     signedAddresses: tenancy.signedAddresses ?? null,
     openBlobs: blobOpener(config),
     openProjects,
-    pluginOrigins: createPluginOrigins(
-      config.pluginOrigin,
+    downloads: openDownloads(config),
+    uploadFolder: uploadFolder(config.dataDir),
+    version: packageVersion(),
+    pluginOrigins: createPluginOrigins(config.pluginOrigin, () =>
       derivedSecret(config.encryptionKey, 'plugin origins'),
     ),
     appOrigins: [
       ...(config.publicUrl === null ? [] : [new URL(config.publicUrl).origin]),
       ...config.corsOrigins,
     ],
+    guests: createWasmGuests({ cacheFolder: join(tenancy.workFolder, 'guests'), clock: base.clock }),
+    openGuestOutgoing: guestOutgoing(config),
     scanner,
     readTexts: scanner.readTexts,
     createWatcher: (project: Project) =>

@@ -39,6 +39,11 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
     keyValue,
     rateLimit,
     holdBytes: openBudget(config, config.workMemoryMb),
+    holdUploadSpace: openBudget(
+      config,
+      config.uploadSpaceMb,
+      'The disk has no room for more uploads at a time',
+    ),
     box,
     metrics,
   };
@@ -90,18 +95,14 @@ export const contractsOf = (modules: readonly MountedModule[]): Contract[] =>
 /** Starts modules over a database and serves their routes. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { base, migrations, modules, below = [], above = [], http } = options;
-  const { config, log, database, keyValue, rateLimit, holdBytes } = base;
+  const { config, log, database, keyValue, rateLimit, holdBytes, holdUploadSpace } = base;
   const app = await createServer({
     ...http,
     routes: modules.flatMap(({ routes }) => routes),
     log,
     rateLimit,
     holdBytes,
-    holdUploadSpace: openBudget(
-      config,
-      config.uploadSpaceMb,
-      'The disk has no room for more uploads at a time',
-    ),
+    holdUploadSpace,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     serviceToken: config.serviceToken,

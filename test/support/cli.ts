@@ -33,6 +33,8 @@ export interface CliSetup {
   stop?: AbortSignal;
   /** Gets the command's complaints while it runs. */
   heard?(text: string): void;
+  /** Gets what it prints while it runs. */
+  said?(text: string): void;
 }
 
 /** Its own data and content folders; commands run in this process. */
@@ -55,7 +57,13 @@ export function cliWorld(t: TestContext): CliWorld {
         })(),
         { isTTY: setup.isTTY ?? false },
       ),
-      out: { write: (text) => out.push(Buffer.from(text)), isTTY: setup.isTTY ?? false },
+      out: {
+        write: (text) => {
+          out.push(Buffer.from(text));
+          setup.said?.(String(text));
+        },
+        isTTY: setup.isTTY ?? false,
+      },
       err: {
         write: (text) => {
           err += text;

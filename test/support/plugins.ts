@@ -39,6 +39,9 @@ export const pluginFiles = (more: object = {}, files: PluginFiles = {}): PluginF
 export const pluginZip = (more: object = {}, files: PluginFiles = {}): Uint8Array =>
   zipOfFiles(pluginFiles(more, files));
 
+/** Of any surface; `adminToken` is used where no other token is given. */
+export type UploadTarget = Pick<TestCore, 'app'> & { adminToken?: string };
+
 export interface UploadOptions {
   token?: string | null;
   filename?: string;
@@ -47,9 +50,9 @@ export interface UploadOptions {
 
 /** Sends an archive as the form that people send. */
 export async function uploadPlugin<Body = Record<string, unknown>>(
-  core: TestCore,
+  core: UploadTarget,
   archive: Uint8Array,
-  { token = core.adminToken, filename = 'plugin.zip', project }: UploadOptions = {},
+  { token = core.adminToken ?? null, filename = 'plugin.zip', project }: UploadOptions = {},
 ): Promise<TestReply<Body>> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(archive)]), filename);

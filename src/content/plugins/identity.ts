@@ -1,6 +1,6 @@
 import { memberOf, type Part } from './json-part.ts';
 import { MANIFEST_LIMITS } from './limits.ts';
-import { isSemver, pluginIdFault } from './names.ts';
+import { isSemver, isTrustTier, pluginIdFault } from './names.ts';
 import { quoted, type Report } from './report.ts';
 import { kindOf, lineOf, textOf } from './texts.ts';
 import type { PluginManifest } from './types.ts';
@@ -75,7 +75,6 @@ function versionOf(reading: Reading): string {
   return version;
 }
 
-const TIER = /^[a-z][a-z0-9_-]{0,31}$/;
 const LEAST_TRUSTED = 'community';
 
 function trustTierOf(reading: Reading): string {
@@ -83,7 +82,7 @@ function trustTierOf(reading: Reading): string {
   const part = memberOf(root, 'trust_tier');
   if (part === undefined && !asUpload) return LEAST_TRUSTED;
   const tier = required(reading, 'trust_tier', lineOf(report, part))?.toLowerCase() ?? LEAST_TRUSTED;
-  if (TIER.test(tier) || part === undefined) return tier;
+  if (isTrustTier(tier) || part === undefined) return tier;
   const fault = `${quoted(tier)} is no trust_tier; write one word, such as ${LEAST_TRUSTED}`;
   if (asUpload) report.fail(part, fault);
   else report.warn(part, fault);

@@ -4,10 +4,11 @@ import { MANIFEST_LIMITS } from './limits.ts';
 import { quoted } from './report.ts';
 
 /** Routes beside `/api/plugins/{id}`. */
-const ROUTES: readonly string[] = ['upload', 'panel', 'policy', 'catalog'];
+const ROUTES: readonly string[] = ['upload', 'panel', 'policy', 'catalog', 'findings'];
 
 const PLUGIN_ID = new RegExp(`^[a-z][a-z0-9-]{0,${MANIFEST_LIMITS.id - 1}}$`);
 const PART_ID = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${MANIFEST_LIMITS.id - 1}}$`);
+const TIER = /^[a-z][a-z0-9_-]{0,31}$/;
 const SETTING_KEY = new RegExp(`^[A-Za-z_][A-Za-z0-9_.-]{0,${MANIFEST_LIMITS.id - 1}}$`);
 
 const NUMBER = '(?:0|[1-9]\\d*)';
@@ -29,6 +30,9 @@ export function pluginIdFault(id: string): string | null {
 }
 
 export const isPluginId = (id: string): boolean => pluginIdFault(id) === null;
+
+/** The marks of trust are words of whoever grants them. */
+export const isTrustTier = (text: string): boolean => TIER.test(text);
 
 /** Of a panel, widget, page or command. */
 export const isPartId = (id: string): boolean => PART_ID.test(id) && !isReservedKey(id);

@@ -7,6 +7,10 @@ import { pathFault } from './safe-path.ts';
 /** These could hide something from people who read before they consent: controls, and marks that turn the direction. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
+/** True for a text that shows people all that it has. */
+export const isPlainLine = (text: string): boolean =>
+  text.trim() !== '' && text.isWellFormed() && !HIDDEN.test(text);
+
 /** Null, with a warning, if the part is no text of one line; null without one if there is none. Spaces are collapsed. */
 export function lineOf(
   report: Report,
@@ -90,13 +94,16 @@ const IMAGE_PATH = /[./]/;
 const ICON_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const EMOJI = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{So}]{1,16}$/u;
 
+/** True for an icon that is no path. */
+export const isIconWord = (text: string): boolean => ICON_NAME.test(text) || EMOJI.test(text);
+
 /** A path if it has a dot or slash, else an emoji or a name. */
 export function iconIn(report: Report, map: Part): string | null {
   const part = memberOf(map, 'icon');
   const icon = lineOf(report, part, MANIFEST_LIMITS.path);
   if (icon === null || part === undefined) return null;
   if (IMAGE_PATH.test(icon)) return pathOf(report, part, 'the icon');
-  if (ICON_NAME.test(icon) || EMOJI.test(icon)) return icon;
+  if (isIconWord(icon)) return icon;
   report.warn(
     part,
     `the icon ${quoted(icon)} is none: give the path of a picture, an emoji, or a name of letters, digits, - and _`,

@@ -94,6 +94,7 @@ const BAD_IDS: readonly [string, RegExp][] = [
   ['"panel"', /is taken/],
   ['"policy"', /is taken/],
   ['"catalog"', /is taken/],
+  ['"findings"', /is taken/],
   ['"constructor"', /is reserved/],
 ];
 

@@ -7,7 +7,7 @@ import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
-import { pluginChanged } from '../../world/plugins/plugins.events.ts';
+import { pluginChanged, pluginEvent } from '../../world/plugins/plugins.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
 import { presenceUpdate } from './presence.events.ts';
 
@@ -21,6 +21,7 @@ export const LIVE_EVENTS = [
   operationProgress,
   fillProgress,
   pluginChanged,
+  pluginEvent,
 ] as const;
 
 const withCursor = <Schema extends TSchema>(schema: Schema) =>

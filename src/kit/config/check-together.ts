@@ -64,6 +64,7 @@ const PAIRS = [
   ['githubClientId', 'githubClientSecret'],
   ['cloudUrl', 'cloudToken'],
   ['aiBaseUrl', 'aiModel'],
+  ['pluginCatalog', 'pluginCatalogKey'],
 ] as const;
 type PairKey = (typeof PAIRS)[number][number];
 

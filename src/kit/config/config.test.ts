@@ -106,6 +106,10 @@ const REFUSED: [name: string, value: string][] = [
   ['OAUTH_RETURN_URLS', 'javascript:alert(1)'],
   ['OAUTH_RETURN_URLS', 'https://studio.example.com/?next=x'],
   ['OAUTH_RETURN_URLS', 'http://studio.example.com/'],
+  ['PLUGIN_CATALOG', 'http://plugins.example.com/catalog.json'],
+  ['PLUGIN_CATALOG', 'https://user:pass@plugins.example.com/catalog.json'],
+  ['PLUGIN_CATALOG', 'file:///srv/catalog.json'],
+  ['PLUGIN_CATALOG_KEY', 'AAAA'],
 ];
 for (const [name, value] of REFUSED) {
   test(`refuses ${name}=${value}`, () => {
@@ -153,6 +157,17 @@ test('lists, addresses and paths are read', () => {
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', 'loopback']);
   assert.deepEqual(config.databaseUrl, { kind: 'sqlite', path: '/var/lib/canonry.db' });
   assert.equal(config.accountsUrl, 'https://accounts.example');
+});
+
+test('a catalog of plugins is a file or an address, and needs the key of its keeper', () => {
+  const placeIn = (PLUGIN_CATALOG: string) =>
+    loadConfig({ env: { ...served(), PLUGIN_CATALOG, PLUGIN_CATALOG_KEY: KEY }, mode: 'serve' }).config
+      .pluginCatalog;
+  assert.deepEqual(placeIn('/srv/catalog.json'), { kind: 'file', path: '/srv/catalog.json' });
+  for (const url of ['https://plugins.example.com/catalog.json', 'http://127.0.0.1:8080/catalog.json'])
+    assert.deepEqual(placeIn(url), { kind: 'address', url });
+  assert.equal(faultOf({ ...served(), PLUGIN_CATALOG: '/srv/catalog.json' }).variable, 'PLUGIN_CATALOG_KEY');
+  assert.equal(faultOf({ ...served(), PLUGIN_CATALOG_KEY: KEY }).variable, 'PLUGIN_CATALOG');
 });
 
 test('cloud needs PostgreSQL, Redis and public endpoints', () => {

@@ -11,5 +11,5 @@ export { ConfigError } from './config-error.ts';
 export { configTableMarkdown, describeConfig } from './describe-config.ts';
 export { loadConfig } from './load-config.ts';
 export { mistypedVariables } from './mistyped.ts';
-export type { BindAddress, DatabaseUrl } from './parse-address.ts';
+export type { BindAddress, CatalogPlace, DatabaseUrl } from './parse-address.ts';
 export { SURFACES, type Surface } from './variable.ts';

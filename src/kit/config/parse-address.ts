@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { leadsToLoopback } from '../loopback.ts';
 import { Fault } from './config-error.ts';
 
 export interface BindAddress {
@@ -7,6 +8,8 @@ export interface BindAddress {
   /** 0 picks a free port. */
   port: number;
 }
+
+export type CatalogPlace = { kind: 'file'; path: string } | { kind: 'address'; url: string };
 
 export type DatabaseUrl = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
@@ -68,6 +71,18 @@ export function parseOrigin(text: string): string {
 export function parsePluginOrigin(text: string): string {
   const origin = parseOrigin(text.replace('//*.', '//any.'));
   return text.includes('//*.') ? origin.replace('//any.', '//*.') : origin;
+}
+
+/** The path of a file, or an address that nobody on the way can read along; http alone leads to this machine at most. */
+export function parseCatalogPlace(text: string): CatalogPlace {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return { kind: 'file', path: resolve(text) };
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && leadsToLoopback(url));
+  if (url === null || !isSafe)
+    throw new Fault('must be the path of a file, or an address that begins with https://');
+  if (url.username !== '' || url.password !== '')
+    throw new Fault('has a user name or password, but must be an address that needs none');
+  return { kind: 'address', url: url.href };
 }
 
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];

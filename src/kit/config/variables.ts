@@ -5,6 +5,7 @@ import { AI_VARIABLES } from './ai-variables.ts';
 import { OAUTH_VARIABLES } from './oauth-variables.ts';
 import {
   parseBindAddress,
+  parseCatalogPlace,
   parseDatabaseUrl,
   parseFolder,
   parseOrigin,
@@ -118,6 +119,18 @@ export const VARIABLES = {
       'Origin of the pages of plugins, with `*` for the name of each: it must lead to this service, on another domain than the web app. Unset: names below `localhost` where the service is reached by a loopback address, else a sandbox without an origin',
     example: 'https://*.plugins.example.net',
     parse: parsePluginOrigin,
+  }),
+  pluginCatalog: optional('PLUGIN_CATALOG', {
+    description:
+      'Catalog that plugins are installed from: the path or the https address of its `catalog.json`, with the signature beside it. Needs `PLUGIN_CATALOG_KEY`',
+    example: 'https://plugins.example.com/catalog.json',
+    parse: parseCatalogPlace,
+  }),
+  pluginCatalogKey: optional('PLUGIN_CATALOG_KEY', {
+    description:
+      'Public key of whoever keeps that catalog: 32 bytes in base64, as `canonry plugin catalog keys` prints it',
+    example: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+    parse: parseKey,
   }),
   deployment: withDefault('DEPLOYMENT', {
     description: '`core`: one tenant. `cloud`: many; needs PostgreSQL, Redis and an accounts service',

@@ -2,7 +2,7 @@ export class BodyTooLarge extends Error {}
 
 /** Rejects with `BodyTooLarge` at the limit, and as the stream does if it breaks off. */
 export async function readBounded(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
 ): Promise<Buffer<ArrayBuffer> | null> {
   if (body === null) return null;

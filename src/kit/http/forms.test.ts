@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { conflict } from '../errors.ts';
 import { silentLog } from '../log.ts';
 import { Reply, route } from '../route.ts';
 import { createWorkBudget } from '../work-budget.ts';
-import { removeOldUploads } from './forms.ts';
 import { createServer } from './server.ts';
 
 const MOST = 2_000_000;
@@ -363,15 +362,4 @@ test('bytes are sent as they are, with their headers', async () => {
   assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
   assert.equal(reply.headers.get('cache-control'), 'no-store');
   assert.deepEqual(Buffer.from(await reply.arrayBuffer()), PIXELS);
-});
-
-test('what a crash left behind goes after a day', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'old-uploads-'));
-  for (const name of ['upload-old', 'upload-new', 'other']) mkdirSync(join(folder, name));
-  const old = new Date(Date.now() - 25 * 3_600_000);
-  for (const name of ['upload-old', 'other']) utimesSync(join(folder, name), old, old);
-  await removeOldUploads(folder, Date.now());
-  assert.deepEqual(readdirSync(folder).sort(), ['other', 'upload-new']);
-  rmSync(folder, { recursive: true });
-  await removeOldUploads(folder, Date.now());
 });

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Contract, FileField } from '../contract.ts';
 import { badRequest, HttpError, invalid, isDiskFull, unavailable } from '../errors.ts';
 import type { UploadedFile } from '../route.ts';
+import { newUploadFolder } from '../upload-folders.ts';
 import { checkStorable } from './json-body.ts';
 import { createValidator } from './validation.ts';
 
@@ -17,9 +17,6 @@ export interface Form {
   discard(): Promise<void>;
 }
 
-const FOLDER_PREFIX = 'upload-';
-/** No request runs this long: an older folder was left behind by a crash. */
-const LEFT_BEHIND_MS = 24 * 3_600_000;
 const MOST_FIELDS = 100;
 /** Unless the schema of a field allows more. */
 const MOST_FIELD_BYTES = 64 * 1024;
@@ -30,14 +27,6 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   // The body is left unread: once the caller is known, the form reader refuses it with its own message.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await scope.register(multipart, { throwFileSizeLimit: false });
-}
-
-export async function removeOldUploads(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const found = name.startsWith(FOLDER_PREFIX) ? await stat(path).catch(() => null) : null;
-    if (found && found.mtimeMs < now - LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true });
-  }
 }
 
 /**
@@ -60,9 +49,7 @@ export function createFormReader(contract: Contract, folder: string) {
     if (!request.isMultipart())
       throw new HttpError(415, 'Send the body as Content-Type: multipart/form-data', { code: 'not_a_form' });
     if (Number(request.headers['content-length'] ?? 0) > contract.bodyLimit) throw formTooLarge(contract);
-    await mkdir(folder, { recursive: true });
-    const target = await mkdtemp(join(folder, FOLDER_PREFIX));
-    const discard = () => rm(target, { recursive: true, force: true });
+    const { path: target, discard } = await newUploadFolder(folder);
     try {
       const reading = new AbortController();
       const received = receive(request.parts({ limits }), contract, { target, signal: reading.signal });

@@ -63,10 +63,20 @@ const ERRORS: Readonly<Record<number, ErrorReply>> = {
     headers: RETRY_AFTER,
   },
   500: refusal('A fault of the service', 'Something went wrong here'),
+  502: refusal(
+    'Another service gives no answer, or none that can be used',
+    'The archive cannot be fetched: the answer has the status 404',
+    'archive_unavailable',
+  ),
   503: {
     ...refusal('Something that the service needs does not answer', 'The database does not answer'),
     headers: RETRY_AFTER,
   },
+  504: refusal(
+    'What was asked did not answer in time',
+    'The plugin did not answer within its limits',
+    'plugin_broke_limit',
+  ),
 };
 
 /** The body of every refusal (spec 1 §7). */

@@ -23,8 +23,8 @@ const AROUND_ENTRY = 4096;
 const AROUND_TAR = 64 * 1024;
 
 /**
- * Unpacks a `.zip` or `.tar.gz`, told by its bytes, into an existing, empty, private folder. Folders, and what systems and version
- * control add, are checked and left out. Throws `ArchiveError`; the folder then holds nothing.
+ * Unpacks a `.zip` or `.tar.gz`, told by its bytes, into an existing, empty, private folder. Folders, and what systems
+ * and version control add, are checked and left out. Throws `ArchiveError`; the folder then holds nothing.
  */
 export async function unpack(archive: string, into: string, limits: ArchiveLimits): Promise<UnpackedFile[]> {
   const tree = createEntryTree(limits.entries);

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { createPauses } from '../../kit/pauses.ts';
 import { damaged } from './archive-error.ts';
 
 const PIECE = 64 * 1024;
@@ -29,9 +30,11 @@ export async function* fileBytes(file: FileHandle, start: number, end: number): 
 
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]();
+  const pause = createPauses();
   let waiting: Buffer = NOTHING;
 
   async function next(most: number): Promise<Buffer | null> {
+    await pause();
     while (waiting.length === 0) {
       const { done, value } = await chunks.next();
       if (done) return null;

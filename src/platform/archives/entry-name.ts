@@ -7,13 +7,24 @@ export interface EntryName {
 }
 
 const MOST_BYTES = 1024;
-const MOST_SEGMENT_BYTES = 255;
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$|clock\$)[ ]*(?:\.|$)/i;
+const MOST_NAME_BYTES = 255;
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u, 'with control characters or invisible characters in its name'],
+  [/^\//, 'whose path does not begin in the archive but at the root of a disk'],
+  [/\\/, 'with a backslash in its name'],
+  [/(?:^|\/)(?:\/|$)/, 'with an empty part in its path'],
+  [/(?:^|\/)\.{1,2}(?:\/|$)/, 'with a part . or .. in its path'],
+  [/[. ](?:\/|$)/, 'with a name that ends with a dot or a space'],
+  [/[:<>"|?*]/, 'with one of the characters : < > " | ? * in its name'],
+  [
+    /(?:^|\/)(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$|clock\$) *(?:[./]|$)/i,
+    'with the name of a device of Windows',
+  ],
+];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a name as an archive spells it: `./` before it is dropped, `/` after it is of a folder. Throws `ArchiveError`. */
+/** As an archive spells it: `./` at the start is dropped, `/` at the end is of a folder. Throws `ArchiveError`. */
 export function readName(bytes: Uint8Array): EntryName {
   const spelled = decoded(bytes);
   const inside = spelled.startsWith('./') ? spelled.slice(2) : spelled;
@@ -35,24 +46,11 @@ function decoded(bytes: Uint8Array): string {
 }
 
 function pathFault(path: string): string | null {
-  if (UNSEEN.test(path)) return 'with control characters or invisible characters in its name';
-  if (path.startsWith('/')) return 'whose path does not begin in the archive but at the root of a disk';
-  if (path.includes('\\')) return 'with a backslash in its name';
-  if (Buffer.byteLength(path) > MOST_BYTES) return `whose path is longer than ${MOST_BYTES} bytes`;
-  for (const segment of path.split('/')) {
-    const fault = segmentFault(segment);
-    if (fault !== null) return fault;
-  }
-  return null;
-}
-
-function segmentFault(segment: string): string | null {
-  if (segment === '') return 'with an empty part in its path';
-  if (segment === '.' || segment === '..') return `with the part "${segment}" in its path`;
-  if (/[.\x20]$/.test(segment)) return 'with a name that ends with a dot or a space';
-  if (/[:<>"|?*]/.test(segment)) return 'with one of the characters : < > " | ? * in its name';
-  if (DEVICE.test(segment)) return 'with the name of a device of Windows';
-  if (Buffer.byteLength(segment) > MOST_SEGMENT_BYTES)
-    return `with a name of more than ${MOST_SEGMENT_BYTES} bytes`;
-  return null;
+  const bytes = Buffer.byteLength(path);
+  if (bytes > MOST_BYTES) return `whose path is longer than ${MOST_BYTES} bytes`;
+  for (const [pattern, fault] of FAULTS) if (pattern.test(path)) return fault;
+  const isLong = (name: string) => Buffer.byteLength(name) > MOST_NAME_BYTES;
+  return bytes > MOST_NAME_BYTES && path.split('/').some(isLong)
+    ? `with a name of more than ${MOST_NAME_BYTES} bytes`
+    : null;
 }

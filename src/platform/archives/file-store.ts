@@ -38,6 +38,7 @@ export function createFileStore(folder: string, most: number): FileStore {
 
   async function write(file: UnpackedFile, bytes: AsyncIterable<Buffer>): Promise<void> {
     const out = await open(file.file, 'wx', 0o600);
+    files.push(file);
     try {
       for await (const piece of limited(bytes)) {
         await out.writeFile(piece);
@@ -51,9 +52,7 @@ export function createFileStore(folder: string, most: number): FileStore {
   return {
     async put({ path, isFolder }, bytes) {
       if (isFolder || isLeftOut(path)) return drain(limited(bytes));
-      const file = { path, size: 0, file: join(folder, String(files.length)) };
-      files.push(file);
-      await write(file, bytes);
+      await write({ path, size: 0, file: join(folder, String(files.length)) }, bytes);
     },
 
     files: () => files,

@@ -11,7 +11,7 @@ const NAMES: ReadonlySet<string> = new Set([
   '.svn',
 ]);
 
-/** What systems and version control put beside people's files: nobody means it to be part of an archive. */
+/** Systems and version control put these beside people's files; nobody means them to be part of an archive. */
 export const isLeftOut = (path: string): boolean =>
   path
     .split('/')

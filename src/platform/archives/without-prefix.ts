@@ -1,6 +1,6 @@
 /**
- * Drops the folder that archives of repositories have around everything (`name-1.2/`): one folder at the top with all files in it,
- * and `marker` directly in that folder. Otherwise the files are returned as they are.
+ * Drops the folder that archives of repositories have around everything (`name-1.2/`): one folder at the top with all
+ * files in it, and `marker` directly in that folder. Otherwise the files are returned as they are.
  */
 export function withoutPrefix<T extends { path: string }>(files: readonly T[], marker: string): readonly T[] {
   const main = files.find(

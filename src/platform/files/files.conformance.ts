@@ -60,6 +60,17 @@ export function filesConformance(
       await rejects(digestBy(scanner, 'a/none.bin'), 'not_found');
     });
 
+    it('lists a hidden folder to whoever names it', async (t) => {
+      const { files } = await makeStore(t);
+      await files.write('.canonry/own/a.json', '{}');
+      await files.write('.canonry/own/more/b.json', '{}');
+      const entries = await files.list('.canonry/own');
+      assert.deepEqual(entries.map(({ name, kind }) => `${kind} ${name}`).sort(), [
+        'file a.json',
+        'folder more',
+      ]);
+    });
+
     it('writes many at once: each is new or refused by itself', async (t) => {
       const { files } = await makeStore(t);
       await files.write('a/there.md', 'old');

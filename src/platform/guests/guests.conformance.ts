@@ -23,6 +23,7 @@ const REPORT = [
   'hit character mira Keeper of the lamp',
   'write {"id":"mira","age":40}',
   'write refused: there is no nobody',
+  'settings {"lamp":"brass","key":"sésame"}',
   'set refused: a key has 1 to 256 bytes',
   'set ok',
   'value blue',
@@ -52,7 +53,7 @@ export function guestConformance({ name, guests, build }: GuestConformance): voi
   test(`${name}: its interfaces are told without running it`, async () => {
     const { exports, imports } = await (await opened()).shape();
     assert.deepEqual([...exports].sort(), ['hooks', 'metadata', 'routes']);
-    assert.deepEqual([...imports].sort(), ['entities', 'events', 'http', 'kv', 'log']);
+    assert.deepEqual([...imports].sort(), ['entities', 'events', 'http', 'kv', 'log', 'settings']);
     assert.ok(!guests.running().includes(name));
   });
 

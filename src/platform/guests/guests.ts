@@ -10,7 +10,7 @@ export interface GuestComponent {
 }
 
 export type GuestExport = 'metadata' | 'hooks' | 'routes';
-export type GuestImport = 'log' | 'entities' | 'kv' | 'events' | 'http';
+export type GuestImport = 'log' | 'entities' | 'settings' | 'kv' | 'events' | 'http';
 
 /** What a component offers, and which of our interfaces it may call. */
 export interface GuestShape {

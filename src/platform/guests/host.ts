@@ -34,6 +34,10 @@ export interface GuestHost {
     search(query: string, limit: number): Promise<readonly EntityHit[]>;
     write(entityType: string, id: string, patch: string): Promise<string>;
   };
+  settings: {
+    /** JSON, with secrets. */
+    get(): Promise<string>;
+  };
   kv: {
     get(key: string): Promise<string | null>;
     set(key: string, value: string): Promise<void>;

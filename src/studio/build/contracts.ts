@@ -57,6 +57,7 @@ import {
   listPluginRecords,
   putPluginRecord,
 } from '../../world/plugins/data.contract.ts';
+import { listPluginFindings } from '../../world/plugins/guest/guest.contract.ts';
 import {
   deletePlugin,
   disablePlugin,
@@ -134,6 +135,7 @@ export const contracts = {
   listNames,
   listPeople,
   listPlugins,
+  listPluginFindings,
   listPresence,
   listProjects,
   listProposals,

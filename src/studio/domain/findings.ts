@@ -115,6 +115,32 @@ export const ruleFinding = (found: ServiceRuleFinding): Finding => {
   return { group: 'rules', key, rule: rule_id, severity, message, evidence };
 };
 
+interface ServicePluginFinding {
+  plugin_id: string;
+  entity_type: string;
+  entity_id: string;
+  name: string;
+  severity: Severity;
+  field: string | null;
+  message: string;
+}
+
+/** The rule of a finding that a plugin made begins with this. */
+export const BY_PLUGIN = 'plugin.';
+
+/** The number tells findings of one field apart. */
+export const pluginFinding = (found: ServicePluginFinding, number: number): Finding => {
+  const { plugin_id, entity_type: type, entity_id: id, name, severity, field, message } = found;
+  return {
+    group: 'rules',
+    key: `rules:${[BY_PLUGIN + plugin_id, type, id, field, number].join(':')}`,
+    rule: BY_PLUGIN + plugin_id,
+    severity,
+    message,
+    evidence: [{ entity: { type, id }, name, field, value: null, file: null, line: null }],
+  };
+};
+
 interface ServiceEntity {
   entity_type: string;
   entity_id: string;

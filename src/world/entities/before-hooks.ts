@@ -12,8 +12,11 @@ export interface PlannedChange {
   document: ReadDocument;
   /** What would be stored of the document. */
   state: EntityState;
+  stateOf(document: ReadDocument): EntityState;
   actor: string;
   source: ChangeSource;
+  /** The plugin by which it is made. */
+  via: string | undefined;
   /** The document is that of an earlier version. */
   isRestored: boolean;
 }
@@ -43,23 +46,22 @@ export function createBeforeHooks() {
   return {
     add: (hook: BeforeChange): void => void hooks.push(hook),
 
-    /** Each sees what the one before made of the change. `stateOf` says what would be stored of a document. */
+    /** Each sees what the one before made of the change. */
     async run(
       project: Project,
       planned: Omit<PlannedChange, 'state'>,
-      stateOf: (document: ReadDocument) => EntityState,
       origin: Pick<Origin, 'source' | 'operation_id'>,
     ): Promise<{ document: ReadDocument; state: EntityState; replaced: Replacement[] }> {
       const replaced: Replacement[] = [];
       let { document } = planned;
-      let state = stateOf(document);
+      let state = planned.stateOf(document);
       if (!isSave(origin)) return { document, state, replaced };
       for (const hook of hooks) {
         const replacement = await hook(project, { ...planned, document, state });
         if (replacement === null) continue;
         replaced.push(replacement);
         document = replacement.document;
-        state = stateOf(document);
+        state = planned.stateOf(document);
       }
       return { document, state, replaced };
     },

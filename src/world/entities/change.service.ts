@@ -108,8 +108,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     const planned = { template, entity_id: row.entity_id, row, document: given, actor, source };
     const { document, state, replaced } = await hooks.run(
       project,
-      { ...planned, isRestored },
-      (each) => stateOf(project, template, row, each),
+      { ...planned, via, isRestored, stateOf: (each) => stateOf(project, template, row, each) },
       origin,
     );
     const text = textOf(document);

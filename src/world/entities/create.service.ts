@@ -113,8 +113,12 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     };
     const { document, state, replaced } = await hooks.run(
       project,
-      { ...planned, isRestored: false },
-      (each) => stateOf(project, template, place, each),
+      {
+        ...planned,
+        via: author.via,
+        isRestored: false,
+        stateOf: (each) => stateOf(project, template, place, each),
+      },
       { source, operation_id },
     );
     const text = textOf(document);

@@ -1,4 +1,5 @@
 export type { Author } from './author.ts';
+export type { BeforeChange, PlannedChange, Replacement } from './before-hooks.ts';
 export type { Edit } from './change.service.ts';
 export { changedParts } from './changed-parts.ts';
 export { type DraftInput, draftState } from './draft-state.ts';

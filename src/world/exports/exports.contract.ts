@@ -9,7 +9,7 @@ export const exportArchive = contract('GET /api/export/archive', {
   tag: 'Exports',
   summary: 'A project as a zip',
   description:
-    'Every file of the content folder as it lies there: entities, templates, rules, assets. What is hidden and the recycle bin are left out. The zip is made while it is sent; a file that changes meanwhile is in it as it was when its turn came.',
+    'Every file of the content folder as it lies there: entities, templates, rules, assets. What is hidden and the recycle bin are left out. `_PluginData/` has the settings of plugins, without secrets, and their data. The zip is made while it is sent; a file that changes meanwhile is in it as it was when its turn came.',
   project: true,
   reply: binaryReply,
   replyType: 'application/zip',

@@ -3,9 +3,13 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { Reply, route } from '../../kit/route.ts';
 import { projectsModule, requestProject } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import { filesOf } from './exported-files.ts';
 import { exportArchive } from './exports.contract.ts';
-import { zipBytes } from './zip-writer.ts';
+import { type ZipSource, zipBytes } from './zip-writer.ts';
+
+/** Files of an archive that do not lie in the content folder. */
+export type ExportPart = (project: Project) => AsyncGenerator<ZipSource>;
 
 export const exportsModule = defineModule({
   name: 'exports',
@@ -13,13 +17,24 @@ export const exportsModule = defineModule({
     Exports: 'Content as files that you take along.',
   },
   uses: { projects: projectsModule },
-  create: (_core: CoreContext, { projects }) => ({
-    routes: [
-      route(exportArchive, async (request) => {
-        const project = await requestProject(projects, request);
-        const headers = { 'content-disposition': `attachment; filename="${project.projectId}.zip"` };
-        return new Reply(Readable.from(zipBytes(filesOf(project.files)), { objectMode: false }), { headers });
-      }),
-    ],
-  }),
+  create(_core: CoreContext, { projects }) {
+    const parts: ExportPart[] = [];
+
+    async function* everythingOf(project: Project): AsyncGenerator<ZipSource> {
+      yield* filesOf(project.files);
+      for (const part of parts) yield* part(project);
+    }
+
+    return {
+      service: { add: (part: ExportPart): void => void parts.push(part) },
+      routes: [
+        route(exportArchive, async (request) => {
+          const project = await requestProject(projects, request);
+          const headers = { 'content-disposition': `attachment; filename="${project.projectId}.zip"` };
+          const bytes = zipBytes(everythingOf(project));
+          return new Reply(Readable.from(bytes, { objectMode: false }), { headers });
+        }),
+      ],
+    };
+  },
 });

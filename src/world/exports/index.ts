@@ -1,2 +1,2 @@
-export { exportsModule } from './exports.module.ts';
+export { type ExportPart, exportsModule } from './exports.module.ts';
 export { type ZipSource, zipBytes } from './zip-writer.ts';

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { pluginZip, uploadPlugin } from '../../../test/support/plugins.ts';
+import { unzipped } from '../../../test/support/zip.ts';
 import { systemClock } from '../../kit/clock.ts';
 import type { PluginRecordReply } from './data.contract.ts';
 import { createPluginRecords } from './records.service.ts';
@@ -151,6 +152,29 @@ forEachDatabase((_name, open) => {
       assert.deepEqual((await settings('GET')).body, { goal: true });
       assert.deepEqual((await settings('PUT', '', {})).body, { goal: true });
       assert.deepEqual((await settings('PUT', '', { goal: false })).body, { goal: false });
+    });
+
+    test('an export has settings without secrets, and every record', async () => {
+      await uploadPlugin(core, pluginZip({ id: 'taken', capabilities: { settings: SETTINGS } }));
+      await core.call('PUT', '/api/plugins/taken/settings', { body: { goal: 42, api_key: 'very secret' } });
+      await core.call('PUT', '/api/plugins/taken/settings/user', { body: { colour: '#112233' } });
+      for (let index = 0; index < 205; index += 1)
+        await core.call('POST', '/api/plugins/taken/data/lines', { body: { index } });
+      const reply = await core.app.inject({
+        url: '/api/export/archive',
+        headers: { authorization: `Bearer ${core.adminToken}` },
+      });
+      const files = await unzipped(reply.rawPayload);
+      const set = JSON.parse(files['_PluginData/taken/settings.json'] ?? '');
+      assert.deepEqual(set.global, { goal: 42 });
+      assert.deepEqual(Object.values(set.users), [{ colour: '#112233' }]);
+      const lines = (files['_PluginData/taken/records.jsonl'] ?? '').trim().split('\n');
+      const indexes = lines.map((line) => JSON.parse(line).data.index).sort((one, other) => one - other);
+      assert.deepEqual(
+        indexes,
+        Array.from({ length: 205 }, (_, index) => index),
+      );
+      assert.ok(!JSON.stringify(files).includes('very secret'));
     });
   });
 });

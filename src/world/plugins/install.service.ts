@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { conflict, forbidden, unavailable } from '../../kit/errors.ts';
+import { conflict, unavailable } from '../../kit/errors.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { createQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
@@ -14,8 +15,10 @@ import {
   clearStaging,
   completeReplacement,
   folderOfPlugin,
+  isInterrupted,
   newStagingFolder,
   placePlugin,
+  type RecordInstalled,
   recyclePlugin,
 } from './plugin-moves.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
@@ -26,6 +29,16 @@ export interface InstallOptions {
   policy: PluginPolicy;
   mirror: Mirror;
   clock: Clock;
+  /** Rejects with 422 for a component that is no guest. */
+  checkGuest(path: string): Promise<void>;
+}
+
+export interface InstallRequest<Result> {
+  by: string;
+  /** May refuse the plugin before anything is changed. */
+  check?: ((manifest: PluginManifest) => void) | undefined;
+  /** Called with the plugin's id before another installation can replace it. */
+  installed(pluginId: string): Promise<Result>;
 }
 
 /** Of a project. */
@@ -37,10 +50,14 @@ const MOST_WAITING = 50;
 const SMALL_FILE = 256 * 1024;
 const FILES_AT_ONCE = 16;
 
+/** Held for short work alone: a save waits for it when the guest of a plugin breaks a limit. */
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
+/** Also held while the rows follow, which may have to wait for a long sync: no sync shall see another replacement half done. */
+const installLock = ({ projectId }: Project): string => `installations of ${projectId}`;
+
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
-export function createInstallations({ folders, policy, mirror, clock }: InstallOptions) {
+export function createInstallations({ folders, policy, mirror, clock, checkGuest }: InstallOptions) {
   const inTurn = createQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
@@ -50,24 +67,33 @@ export function createInstallations({ folders, policy, mirror, clock }: InstallO
   const locked = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
     project.database.exclusive(pluginsLock(project), work);
 
-  const mirrored = (project: Project, pluginId: string) =>
-    mirror.sync(project, { kind: 'paths', paths: [folderOfPlugin(pluginId)] });
+  const oneByOne = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
+    project.database.exclusive(installLock(project), work);
 
-  /** Needs the lock. */
-  async function completeHeld(project: Project): Promise<void> {
-    const pluginId = await completeReplacement(project.files);
-    if (pluginId !== null) await mirrored(project, pluginId);
-  }
+  const mirrored = async (project: Project, pluginIds: readonly (string | null)[]): Promise<void> => {
+    const paths = pluginIds.flatMap((id) => (id === null ? [] : [folderOfPlugin(id)]));
+    if (paths.length > 0) await mirror.sync(project, { kind: 'paths', paths });
+  };
+
+  const recordFor =
+    (project: Project): RecordInstalled =>
+    ({ pluginId, at, by }) =>
+      project.database.write((db: PluginsDb) =>
+        decide(db, project, pluginId, () => ({ installed_at: at, installed_by: by })),
+      );
+
+  /** Needs the lock. Resolves to the plugin whose interrupted installation this completed. */
+  const completeHeld = (project: Project): Promise<string | null> =>
+    completeReplacement(project.files, recordFor(project));
 
   async function requirePlace(project: Project, pluginId: string): Promise<void> {
-    const allowed = await policy.allowed(project.tenantId);
-    if (allowed !== null && !allowed.includes(pluginId)) throw notAllowed(pluginId);
+    await policy.requireAllowed(project.tenantId, pluginId);
     const present = await folders(project);
     if (!present.has(pluginId) && present.size >= MOST_PLUGINS) throw tooMany();
   }
 
-  async function place(project: Project, { manifest, files }: UnpackedPlugin, actor: string): Promise<void> {
-    await completeHeld(project);
+  /** Needs the lock. */
+  async function place(project: Project, { manifest, files }: UnpackedPlugin, by: string): Promise<void> {
     await requirePlace(project, manifest.id);
     const staged = newStagingFolder();
     try {
@@ -76,36 +102,61 @@ export function createInstallations({ folders, policy, mirror, clock }: InstallO
       await clearStaging(project.files).catch(() => undefined);
       throw error;
     }
-    await placePlugin(project.files, { pluginId: manifest.id, staged });
-    const at = isoTime(clock.now());
-    await project.database.write((db: PluginsDb) =>
-      decide(db, project, manifest.id, () => ({ installed_at: at, installed_by: actor })),
-    );
-    await mirrored(project, manifest.id);
+    const replacement = { pluginId: manifest.id, staged, by, at: isoTime(clock.now()) };
+    await placePlugin(project.files, replacement, recordFor(project));
+  }
+
+  async function installUnpacked<Result>(
+    project: Project,
+    plugin: UnpackedPlugin,
+    { by, check, installed }: InstallRequest<Result>,
+  ): Promise<Result> {
+    check?.(plugin.manifest);
+    const { id, backend } = plugin.manifest;
+    const component = plugin.files.find(({ path }) => path === backend?.entry);
+    if (component !== undefined) await checkGuest(component.file);
+    return oneByOne(project, async () => {
+      const completed = await locked(project, async () => {
+        const completedId = await completeHeld(project);
+        await place(project, plugin, by);
+        return completedId;
+      });
+      await mirrored(project, [completed, id]);
+      return installed(id);
+    });
   }
 
   return {
-    /** Resolves to the id of the plugin in the archive. */
-    install: (project: Project, archive: string, actor: string): Promise<string> =>
-      inTurn(() =>
-        withPlugin(archive, async (plugin) => {
-          await locked(project, () => place(project, plugin, actor));
-          return plugin.manifest.id;
-        }),
-      ),
+    /** Installs the plugin in the archive. */
+    install: <Result>(project: Project, archive: string, request: InstallRequest<Result>): Promise<Result> =>
+      inTurn(() => withPlugin(archive, (plugin) => installUnpacked(project, plugin, request))),
 
     /** False if there is no such plugin. */
     remove: (project: Project, pluginId: string): Promise<boolean> =>
-      locked(project, async () => {
-        await completeHeld(project);
-        const isRemoved = await recyclePlugin(project.files, pluginId);
-        await mirrored(project, pluginId);
+      oneByOne(project, async () => {
+        const { completed, isRemoved } = await locked(project, async () => ({
+          completed: await completeHeld(project),
+          isRemoved: await recyclePlugin(project.files, pluginId),
+        }));
+        await mirrored(project, [completed, pluginId]);
         return isRemoved;
       }),
 
-    /** Completes an installation that a crash interrupted. */
+    /** Completes an installation that a crash interrupted; the caller compares folder and rows. */
     complete: (project: Project): Promise<void> =>
-      locked(project, () => completeReplacement(project.files)).then(() => undefined),
+      locked(project, () => completeHeld(project)).then(() => undefined),
+
+    /** Completes what another process left while the project is open here. Resolves to the plugin's id. */
+    async takeOver(project: Project): Promise<string | null> {
+      if (!(await isInterrupted(project.files))) return null;
+      const completed = await project.database.ifFree(
+        pluginsLock(project),
+        () => completeHeld(project),
+        async () => null,
+      );
+      await mirrored(project, [completed]);
+      return completed;
+    },
   };
 }
 
@@ -125,12 +176,6 @@ async function writeAll(store: FileStore, folder: string, files: readonly Unpack
   for (const { path, file, size } of files)
     if (size > SMALL_FILE) await store.write(`${folder}/${path}`, createReadStream(file), { ifAbsent: true });
 }
-
-const notAllowed = (pluginId: string) =>
-  forbidden(
-    `The plugin '${pluginId}' is not on your organisation's list of allowed plugins: an admin can add it (PUT /api/plugins/policy)`,
-    { code: 'plugin_not_allowed' },
-  );
 
 const tooMany = () =>
   conflict(`A project may have ${MOST_PLUGINS} plugins: remove one first`, { code: 'too_many_plugins' });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { buildGuest } from '../../../test/support/guests/build-guest.ts';
 import { pluginZip, uploadPlugin } from '../../../test/support/plugins.ts';
 import type { PluginReply } from './plugins.contract.ts';
 
+const GUEST = "export const metadata = { getInfo: () => ({ name: '', version: '', description: '' }) };";
+
 const FILES = {
-  'guest.wasm': '\0asm',
   'panels/goals/style.css': 'body { color: red }',
   'panels/goals/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'panels/goals/.hidden': 'x',
@@ -33,7 +35,7 @@ describe('pages of plugins', () => {
     };
     const archive = pluginZip(
       { id: 'shown', capabilities: { frontend, backend }, permissions: ['http:api.example.com'] },
-      { ...FILES, 'bare.html': 'Bare' },
+      { ...FILES, 'bare.html': 'Bare', 'guest.wasm': await buildGuest(GUEST, 'plugin') },
     );
     await uploadPlugin(core, archive);
     await core.call('POST', '/api/plugins/shown/grants', { body: { permissions: ['http:api.example.com'] } });
@@ -141,7 +143,7 @@ describe('pages of plugins', () => {
     const reply = await get('/api/plugins/panel/shown/goals?theme=light');
     assert.equal(reply.statusCode, 200, reply.body);
     const policy = policyOf(reply.headers);
-    assert.equal(policy.get('sandbox'), 'allow-scripts allow-forms');
+    assert.equal(policy.get('sandbox'), 'allow-scripts allow-forms allow-downloads');
     const [, base = ''] = /<base href="([^"]+)">/.exec(reply.body) ?? [];
     assert.match(base, /^\/api\/plugins\/panel\/shown\/goals~p\d+-[0-9a-f]{20}\/$/);
     assert.equal(policy.get('connect-src'), `http://localhost${base} https://api.example.com`);

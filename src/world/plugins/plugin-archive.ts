@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
   MANIFEST_LIMITS,
   type ManifestProblem,
+  namedFiles,
   type PluginManifest,
   readManifest,
 } from '../../content/plugins/index.ts';
@@ -62,13 +63,7 @@ function requireManifest(text: string, files: readonly UnpackedFile[]): PluginMa
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (manifest === null || errors.length > 0) throw faulty(errors);
   const paths = new Set(files.map(({ path }) => path));
-  const named = [
-    ...(manifest.backend === null ? [] : [manifest.backend.entry]),
-    ...[...manifest.panels, ...manifest.widgets, ...manifest.pages, ...manifest.commands].flatMap(
-      ({ url }) => url ?? [],
-    ),
-  ];
-  const missing = named.find((path) => !paths.has(path));
+  const missing = namedFiles(manifest).find((path) => !paths.has(path));
   if (missing !== undefined)
     throw invalid(`${MANIFEST} names the file ${missing}, which is not in the archive`, {
       code: 'invalid_manifest',

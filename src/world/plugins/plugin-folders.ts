@@ -38,8 +38,10 @@ export function createPluginFolders(): PluginFolders {
     const before = known.get(project)?.get(row.folder);
     if (before?.sha256 === row.sha256) return before.folder;
     const folder = await readFolder(project, row);
+    // Another process may be replacing it at this moment.
+    if (folder === null) return before?.folder ?? null;
     const ofProject = known.get(project) ?? new Map();
-    if (folder !== null) known.set(project, ofProject.set(row.folder, { sha256: row.sha256, folder }));
+    known.set(project, ofProject.set(row.folder, { sha256: row.sha256, folder }));
     return folder;
   }
 

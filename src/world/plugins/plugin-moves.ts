@@ -1,18 +1,32 @@
 import { newId } from '../../kit/ids.ts';
-import { type FileStore, FilesError } from '../../platform/files/files.ts';
+import { type FileStore, FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
 import { isMap } from '../../text/json.ts';
 import { binOfFile } from '../entities/index.ts';
-import { PLUGINS_FOLDER } from './plugin-rows.store.ts';
+import { MANIFEST, PLUGINS_FOLDER } from './plugin-rows.store.ts';
 
 /** The service's own: new plugins until they are complete. Nothing in it is content. */
 const STAGING = '.canonry/plugins';
 const JOURNAL = `${STAGING}/replaced.json`;
 
-interface Replacement {
+export interface Replacement {
   pluginId: string;
   /** The folder with the new files. */
   staged: string;
+  by: string;
+  at: string;
 }
+
+/** Stores that a plugin was installed. It may be called again for the same replacement. */
+export type RecordInstalled = (replacement: Replacement) => Promise<void>;
+
+/** With these nothing has moved, and would not the next time either: a link is in the way, or the folder cannot be written. */
+const REFUSALS: ReadonlySet<FilesErrorCode> = new Set([
+  'no_permission',
+  'not_a_file',
+  'not_a_folder',
+  'outside',
+  'read_only',
+]);
 
 export const folderOfPlugin = (pluginId: string): string => `${PLUGINS_FOLDER}/${pluginId}`;
 
@@ -26,9 +40,6 @@ const unlessMissing =
     throw error;
   };
 
-const isThere = (files: FileStore, folder: string): Promise<boolean> =>
-  files.list(folder).then((entries) => entries.length > 0, unlessMissing(false));
-
 /** Resolves to false if there is no such folder. */
 export async function recyclePlugin(files: FileStore, pluginId: string): Promise<boolean> {
   const folder = folderOfPlugin(pluginId);
@@ -36,37 +47,63 @@ export async function recyclePlugin(files: FileStore, pluginId: string): Promise
 }
 
 /** In one step: once the journal is written, it is completed by `completeReplacement`, if not by this process. */
-export async function placePlugin(files: FileStore, replacement: Replacement): Promise<void> {
+export async function placePlugin(
+  files: FileStore,
+  replacement: Replacement,
+  record: RecordInstalled,
+): Promise<void> {
   await files.write(JOURNAL, JSON.stringify(replacement));
-  await complete(files, replacement);
+  await complete(files, replacement, record);
 }
 
 /** Without its staged folder, the new plugin is in place already. */
-async function complete(files: FileStore, { pluginId, staged }: Replacement): Promise<void> {
-  if (await isThere(files, staged)) {
-    await recyclePlugin(files, pluginId);
-    await files.move(staged, folderOfPlugin(pluginId));
+async function complete(files: FileStore, replacement: Replacement, record: RecordInstalled): Promise<void> {
+  const { pluginId, staged } = replacement;
+  if ((await files.stat(`${staged}/${MANIFEST}`)) !== undefined) {
+    let isRecycled = false;
+    try {
+      isRecycled = await recyclePlugin(files, pluginId);
+      await files.move(staged, folderOfPlugin(pluginId));
+    } catch (error) {
+      if (!isRecycled && error instanceof FilesError && REFUSALS.has(error.code)) await clearStaging(files);
+      throw error;
+    }
   }
-  await files.remove(STAGING).catch(unlessMissing(undefined));
+  await record(replacement);
+  await clearStaging(files);
 }
+
+export const isInterrupted = async (files: FileStore): Promise<boolean> =>
+  (await files.stat(JOURNAL)) !== undefined;
 
 /** Completes what a crash interrupted, and clears what it left. Resolves to the plugin that was replaced by this. */
-export async function completeReplacement(files: FileStore): Promise<string | null> {
-  const bytes = await files.read(JOURNAL).catch(unlessMissing(null));
-  const replacement = bytes && replacementIn(Buffer.from(bytes).toString());
-  if (replacement) {
-    await files.cleanTemporaryFiles();
-    await complete(files, replacement);
-  } else await clearStaging(files);
-  return replacement?.pluginId ?? null;
+export async function completeReplacement(files: FileStore, record: RecordInstalled): Promise<string | null> {
+  const journal = await files.read(JOURNAL).catch(unlessMissing(null));
+  const replacement = journal && replacementIn(Buffer.from(journal).toString());
+  if (!replacement) {
+    await clearStaging(files);
+    return null;
+  }
+  // In object storage, half of a move may be left.
+  await files.cleanTemporaryFiles();
+  await complete(files, replacement, record);
+  return replacement.pluginId;
 }
 
-export const clearStaging = (files: FileStore): Promise<void> =>
-  files.remove(STAGING).catch(unlessMissing(undefined));
+/** The journal goes first: without it nothing of the folder counts, however much of it a crash leaves. */
+export async function clearStaging(files: FileStore): Promise<void> {
+  await files.remove(JOURNAL).catch(unlessMissing(undefined));
+  await files.remove(STAGING).catch(unlessMissing(undefined));
+}
 
 function replacementIn(text: string): Replacement | null {
   const journal: unknown = JSON.parse(text);
   if (!isMap(journal)) return null;
-  const { pluginId, staged } = journal;
-  return typeof pluginId === 'string' && typeof staged === 'string' ? { pluginId, staged } : null;
+  const { pluginId, staged, by, at } = journal;
+  const isWhole =
+    typeof pluginId === 'string' &&
+    typeof staged === 'string' &&
+    typeof by === 'string' &&
+    typeof at === 'string';
+  return isWhole ? { pluginId, staged, by, at } : null;
 }

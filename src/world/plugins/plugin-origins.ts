@@ -35,9 +35,10 @@ const LOCAL = /^(http:\/\/)(p\d{1,15}-[0-9a-f]{20})\.localhost(?::\d{1,5})?$/;
 
 /**
  * `setting` is `PLUGIN_ORIGIN`. Without it, browsers on the service's own machine get names below `localhost`, which lead
- * them to the same port, whatever address or port the service listens on.
+ * them to the same port, whatever address or port the service listens on. The secret is asked for when a place is named:
+ * commands run without one.
  */
-export function createPluginOrigins(setting: string | null, secret: string): PluginOrigins {
+export function createPluginOrigins(setting: string | null, secret: () => string): PluginOrigins {
   const configured = setting?.includes('*') ? setting : null;
   const shared = configured === null ? setting : null;
 
@@ -58,7 +59,7 @@ export function createPluginOrigins(setting: string | null, secret: string): Plu
   };
 
   const sealOf = ({ number, pluginId }: PluginPlace): string =>
-    createHmac('sha256', secret).update(`${number} ${pluginId}`).digest('hex').slice(0, 20);
+    createHmac('sha256', secret()).update(`${number} ${pluginId}`).digest('hex').slice(0, 20);
   const labelOf = (place: PluginPlace): string => `p${place.number}-${sealOf(place)}`;
 
   const isForPagesAlone = (origin: string): boolean => labelIn(origin) !== null || origin === shared;

@@ -6,7 +6,7 @@ import type { JsonMap } from '../../text/json.ts';
 import type { Project } from '../records/index.ts';
 
 /** Stands for a secret that is set; sent back, it changes nothing. */
-export const MASK = '••••';
+const MASK = '••••';
 
 /** Whose settings: the project's, or a user's own. */
 export type SettingsHolder = 'global' | { userId: string };
@@ -66,7 +66,7 @@ export function createPluginSettings(options: Options) {
   }
 
   /** Fields belong to one manifest, as it was read for one project. */
-  function settingsOf(place: SettingsPlace) {
+  function settingsOf(place: Omit<SettingsPlace, 'holder'>) {
     const known = made.get(place.fields) ?? make(place);
     made.set(place.fields, known);
     return known;
@@ -101,6 +101,15 @@ export function createPluginSettings(options: Options) {
   return {
     shown,
 
+    /** With secrets in clear: for the plugin's own guest. */
+    async open(place: SettingsPlace & { holder: 'global' }): Promise<JsonMap> {
+      const values = await shown(place);
+      const secrets = place.fields.filter(isSecret).map(({ key }) => key);
+      if (secrets.length === 0) return values;
+      const opened = (await settingsOf(place).global.read(place.project))?.secrets ?? {};
+      return { ...values, ...Object.fromEntries(secrets.map((key) => [key, opened[key] ?? null])) };
+    },
+
     /** 422 for a value that does not fit its field, and for a field that the plugin does not have. */
     async change(place: SettingsPlace, given: JsonMap, actor: string): Promise<JsonMap> {
       const { project, fields, holder } = place;
@@ -112,6 +121,19 @@ export function createPluginSettings(options: Options) {
       if (holder === 'global') await global.change(project, { patch, actor });
       else await user.change({ tenantId: project.tenantId, userId: holder.userId }, { patch, actor });
       return shown(place);
+    },
+
+    /** What was set, for an export: everybody's, without secrets. */
+    async exported({ project, pluginId, fields }: Omit<SettingsPlace, 'holder'>) {
+      const { global, user } = settingsOf({ project, pluginId, fields });
+      const plain = fields.filter((field) => !isSecret(field)).map(({ key }) => key);
+      const picked = (values: JsonMap): JsonMap =>
+        Object.fromEntries(Object.entries(values).filter(([key]) => plain.includes(key)));
+      const ofUsers = await user.getOfAll(project.tenantId);
+      return {
+        global: picked((await global.get(project))?.values ?? {}),
+        users: Object.fromEntries([...ofUsers].map(([id, { values }]) => [id, picked(values)])),
+      };
     },
 
     /** Removes the plugin's settings in a project, everybody's own too. */

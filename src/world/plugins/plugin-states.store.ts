@@ -84,6 +84,14 @@ export async function decide(
 
 export const undecided = (): PluginDecisions => UNDECIDED;
 
+export async function forgetAnswers(db: PluginsDb, project: Project, pluginId: string): Promise<void> {
+  await inProject(db, project)
+    .updateTable('plugin_states')
+    .set({ answers: '{}' })
+    .where('plugin_id', '=', pluginId)
+    .execute();
+}
+
 export async function forgetDecisions(db: PluginsDb, project: Project, pluginId: string): Promise<void> {
   await inProject(db, project).deleteFrom('plugin_states').where('plugin_id', '=', pluginId).execute();
 }

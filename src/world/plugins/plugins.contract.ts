@@ -47,7 +47,7 @@ const Problem = Type.Object({
   column: Type.Integer({ minimum: 1 }),
 });
 
-export const PluginPermission = Type.Object({
+const PluginPermission = Type.Object({
   permission: Type.String({ description: 'In its normal form, such as `entities:write`' }),
   needs_consent: Type.Boolean({ description: 'Whether an admin must agree first' }),
   state: oneOf(['granted', 'refused', 'asked']),
@@ -213,7 +213,7 @@ export const deletePlugin = contract('DELETE /api/plugins/{id}', {
   name: 'deletePlugin',
   summary: 'Remove a plugin',
   description:
-    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set.',
+    'Its folder goes to the recycle bin. Settings and data stay for a later installation unless `purge` is set; what it was granted ends.',
   params,
   query: Type.Object({
     purge: Type.Optional(Type.Boolean({ default: false, description: 'Delete its settings and data too' })),

@@ -1,10 +1,32 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { createBackground } from '../../kit/background.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Guests } from '../../platform/guests/guests.ts';
+import type { Downloads } from '../../platform/outgoing/downloads.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { entitiesModule } from '../entities/index.ts';
+import { exportsModule } from '../exports/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import type { RecordsDb } from '../records/index.ts';
+import { entityUpdated } from '../records/entity.events.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
+import { catalogRoutes } from './catalog/catalog.routes.ts';
+import { createCatalog } from './catalog/catalog.service.ts';
+import { catalogMigrations } from './catalog/catalog.tables.ts';
+import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
+import { createExportPart } from './export-part.ts';
+import { createGuestCheck } from './guest/check-guest.ts';
+import { createChangeFollower } from './guest/follow-changes.ts';
+import { createFollowing } from './guest/following.ts';
+import { guestRoutes } from './guest/guest.routes.ts';
+import { createGuestCalls } from './guest/guest-calls.ts';
+import { createGuestRequests } from './guest/guest-requests.ts';
+import { createPluginLog } from './guest/plugin-log.service.ts';
+import { createGuestPlugins } from './guest/running-plugins.ts';
+import { createSaveHooks } from './guest/save-hooks.ts';
+import { purgeValues } from './guest/values.ts';
 import { createInstallations } from './install.service.ts';
 import { panelRoutes } from './panels.routes.ts';
 import { createPanels } from './panels.service.ts';
@@ -18,11 +40,21 @@ import { pluginMigrations } from './plugins.tables.ts';
 import { scopeAt } from './projects-by-number.store.ts';
 import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
+import { createShowPlugin } from './show-plugin.ts';
+import { createTakeOver } from './take-over.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
+  downloads: Downloads;
+  /** For archives while they are installed. */
+  uploadFolder: string;
+  /** Of this Canonry. */
+  version: string;
   /** Origins of the web app. */
   appOrigins: readonly string[];
+  guests: Guests;
+  /** Connections for requests of guests. */
+  openGuestOutgoing(): Promise<Outgoing>;
 }
 
 /** What others add to a project (spec 2 §2.6, §4.8, §6.4). */
@@ -31,22 +63,103 @@ export const pluginsModule = defineModule({
   tags: {
     Plugins: 'What others add: panels, widgets and pages of the web app, their settings and their data.',
   },
-  uses: { projects: projectsModule, entities: entitiesModule, mirror: mirrorModule },
-  tables: pluginMigrations,
-  create({ database, box, clock, pluginOrigins: origins, appOrigins }: PluginsContext, { projects, mirror }) {
+  uses: {
+    projects: projectsModule,
+    entities: entitiesModule,
+    mirror: mirrorModule,
+    exports: exportsModule,
+  },
+  tables: [...pluginMigrations, ...catalogMigrations],
+  create(context: PluginsContext, { projects, entities: { entities }, mirror, exports }) {
+    const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
-    const installations = createInstallations({ folders, policy, mirror, clock });
+    const installations = createInstallations({
+      folders,
+      policy,
+      mirror,
+      clock,
+      checkGuest: createGuestCheck(guests),
+    });
     const plugins = createPlugins({ folders, policy, installations, clock });
     const panels = createPanels({ plugins, origins, hosts: appOrigins });
     const settings = createPluginSettings({ database, box, clock });
     const records = createPluginRecords({ clock });
+    const catalog = createCatalog({ ...context, place: openCatalog(context), plugins, policy });
+    const show = createShowPlugin(origins, panels);
+    const log = createPluginLog({ clock });
+    const requests = createGuestRequests(context.openGuestOutgoing);
+    const following = createBackground<Project>();
+    const stopping = new AbortController();
+    const note = context.log.child('plugins');
+    const calls = createGuestCalls({
+      guests,
+      plugins,
+      log,
+      clock,
+      entities,
+      requests,
+      settings,
+      inBackground: (project, work) =>
+        following.add(
+          project,
+          work.catch((error: unknown) =>
+            note.error(`that a guest broke a limit was not noted: ${messageOf(error)}`),
+          ),
+        ),
+    });
+    const guestPlugins = createGuestPlugins(plugins, clock);
+    const follower = createChangeFollower({ guestPlugins, calls, entities, signal: stopping.signal });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
-    mirror.beforeComparing(installations.complete);
+
+    const follow = createFollowing({
+      background: following,
+      work: follower.follow,
+      failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
+    });
+
+    const notCompleted = (error: unknown) =>
+      note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
+    const takeOver = createTakeOver({ installations, plugins, clock });
+
+    for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
+    exports.add(createExportPart({ folders, settings, records }));
+    mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
+    mirror.onSynced(async (project) => {
+      await takeOver(project).catch(notCompleted);
+      follow(project);
+    });
+    bus.on(entityUpdated, (_event, { tenantId, projectId }) => {
+      const project = projects
+        .opened()
+        .find((each) => each.tenantId === tenantId && each.projectId === projectId);
+      if (project !== undefined) follow(project);
+    });
+    plugins.onChanged(async (project, pluginId, action) => {
+      guestPlugins.forget(project);
+      if (action === 'disabled' || action === 'removed') {
+        await calls.end(project, pluginId);
+        await follower.forget(project, pluginId);
+      } else follow(project);
+    });
     return {
+      start: async () =>
+        projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
+      stop: () => {
+        stopping.abort();
+        return following.idle();
+      },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
-        ...pluginRoutes({ projects, plugins, panels, origins, policy, settings, records }),
+        ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),
+        ...pluginRoutes({
+          projects,
+          plugins,
+          show,
+          policy,
+          stores: [records, settings, log, { purge: purgeValues }],
+        }),
+        ...catalogRoutes(projects, catalog, show),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),
       ],

@@ -1,4 +1,4 @@
-import { needsConsent, normalPermission } from '../../content/plugins/index.ts';
+import { needsConsent, normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { ContentOf } from '../../kit/event.ts';
@@ -8,6 +8,8 @@ import type { PluginFolders } from './plugin-folders.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import {
   decide,
+  forgetAnswers,
+  forgetDecisions,
   listDecisions,
   type PluginDecisions,
   type PluginsDb,
@@ -25,8 +27,12 @@ export interface PluginsOptions {
 
 type Action = ContentOf<typeof pluginChanged>['action'];
 
+export type PluginListener = (project: Project, pluginId: string, action: Action) => Promise<void>;
+
 /** The plugins of a project, and what was decided about them (docs/plugins.md). */
 export function createPlugins({ folders, policy, installations, clock }: PluginsOptions) {
+  const listeners: PluginListener[] = [];
+
   async function list(project: Project): Promise<PluginView[]> {
     const allowed = await policy.allowed(project.tenantId);
     const decisions = await project.database.read((db: PluginsDb) => listDecisions(db, project));
@@ -46,8 +52,21 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     return view;
   }
 
-  const announce = (project: Project, plugin_id: string, action: Action): void =>
-    project.bus.publish(project, pluginChanged, { plugin_id, action, timestamp: isoTime(clock.now()) });
+  /** What depends on a plugin has heard of its change when the caller does. */
+  async function announce(project: Project, pluginId: string, action: Action): Promise<void> {
+    for (const listener of listeners) await listener(project, pluginId, action);
+    const timestamp = isoTime(clock.now());
+    project.bus.publish(project, pluginChanged, { plugin_id: pluginId, action, timestamp });
+  }
+
+  const decideAlone = (
+    project: Project,
+    pluginId: string,
+    next: (present: PluginDecisions) => Partial<PluginDecisions>,
+  ): Promise<void> =>
+    project.database.exclusive(pluginsLock(project), () =>
+      project.database.write((db: PluginsDb) => decide(db, project, pluginId, next)),
+    );
 
   async function change(
     project: Project,
@@ -56,10 +75,8 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     next: (present: PluginDecisions) => Partial<PluginDecisions>,
   ): Promise<PluginView> {
     await require(project, pluginId);
-    await project.database.exclusive(pluginsLock(project), () =>
-      project.database.write((db: PluginsDb) => decide(db, project, pluginId, next)),
-    );
-    announce(project, pluginId, action);
+    await decideAlone(project, pluginId, next);
+    await announce(project, pluginId, action);
     return require(project, pluginId);
   }
 
@@ -67,6 +84,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     list,
     require,
     announce,
+    onChanged: (listener: PluginListener): void => void listeners.push(listener),
 
     /** 409 for a plugin that is installed, but is not to be shown or run now. */
     async requireRunning(project: Project, pluginId: string): Promise<RunningPlugin> {
@@ -79,19 +97,51 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       });
     },
 
-    async install(project: Project, archive: string, actor: string): Promise<PluginView> {
-      const pluginId = await installations.install(project, archive, actor);
-      announce(project, pluginId, 'installed');
-      return require(project, pluginId);
-    },
+    install: (
+      project: Project,
+      archive: string,
+      by: string,
+      check?: (manifest: PluginManifest) => void,
+    ): Promise<PluginView> =>
+      installations.install(project, archive, {
+        by,
+        check,
+        async installed(pluginId) {
+          await announce(project, pluginId, 'installed');
+          return require(project, pluginId);
+        },
+      }),
 
     async remove(project: Project, pluginId: string): Promise<void> {
+      const forget = (what: typeof forgetAnswers): Promise<void> =>
+        project.database.exclusive(pluginsLock(project), () =>
+          project.database.write((db: PluginsDb) => what(db, project, pluginId)),
+        );
+      // Whatever a crash leaves, nobody who installs this id afterwards has what was granted to it.
+      await forget(forgetAnswers);
       if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
-      announce(project, pluginId, 'removed');
+      await forget(forgetDecisions);
+      await announce(project, pluginId, 'removed');
     },
 
     enable: (project: Project, pluginId: string) =>
-      change(project, pluginId, 'enabled', () => ({ enabled: true })),
+      change(project, pluginId, 'enabled', () => ({ enabled: true, breaks: [] })),
+
+    /** Keeps the times that `next` makes of the known ones; null disables the plugin. Resolves to true if it was disabled. */
+    async noteBreak(
+      project: Project,
+      pluginId: string,
+      next: (breaks: readonly number[]) => readonly number[] | null,
+    ): Promise<boolean> {
+      let isDisabled = false;
+      await decideAlone(project, pluginId, ({ breaks }) => {
+        const kept = next(breaks);
+        isDisabled = kept === null;
+        return kept === null ? { enabled: false, breaks: [] } : { breaks: kept };
+      });
+      if (isDisabled) await announce(project, pluginId, 'disabled');
+      return isDisabled;
+    },
 
     disable: (project: Project, pluginId: string) =>
       change(project, pluginId, 'disabled', () => ({ enabled: false })),

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
@@ -184,6 +192,24 @@ forEachDatabase((_name, open) => {
         assert.equal((await ask(method, path, {}, viewer)).status, 403, path);
       assert.equal((await uploadPlugin(core, pluginZip(), { token: viewer })).status, 403);
       assert.equal((await uploadPlugin(core, pluginZip(), { token: null })).status, 401);
+    });
+
+    test('a link in the place of a plugin is refused and left, and nothing is stuck afterwards', async () => {
+      const elsewhere = join(core.contentDir, '..', 'elsewhere');
+      mkdirSync(elsewhere);
+      writeFileSync(join(elsewhere, 'plugin.json'), 'mine');
+      mkdirSync(folder(), { recursive: true });
+      symlinkSync(elsewhere, folder('linked'));
+      for (let round = 0; round < 2; round += 1) {
+        const refused = await upload(pluginZip({ id: 'linked' }));
+        assert.equal(refused.status, 409, refused.text);
+        assert.match(refused.body.detail, /_Plugins\/linked.*links are not followed/);
+      }
+      assert.equal(readFileSync(join(elsewhere, 'plugin.json'), 'utf8'), 'mine');
+      assert.ok(!existsSync(join(core.contentDir, '.canonry', 'plugins')));
+      assert.equal((await upload(pluginZip({ id: 'unlinked' }))).status, 201);
+      rmSync(folder('linked'));
+      assert.equal(await listed('linked'), undefined);
     });
 
     test('uploads of one plugin at the same time leave one whole version', async () => {

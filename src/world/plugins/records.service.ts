@@ -14,6 +14,7 @@ import {
   putRecord,
   type RecordFilter,
   type RecordPlace,
+  recordsAfter,
   removeDeletedBefore,
   removeRecords,
   sizeOfRecords,
@@ -25,7 +26,9 @@ export interface RecordLimits {
   bytes: number;
 }
 
-export const RECORD_LIMITS: RecordLimits = { records: 100_000, bytes: 100 * 1024 * 1024 };
+const RECORD_LIMITS: RecordLimits = { records: 100_000, bytes: 100 * 1024 * 1024 };
+
+const RECORDS_AT_ONCE = 200;
 
 /** Milliseconds for which a deleted record is kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -142,6 +145,23 @@ export function createPluginRecords({
         return markDeleted(db, project, place, recordId, isoTime(now));
       });
       if (!isDeleted) throw missing(place, recordId);
+    },
+
+    size: (project: Project, pluginId: string) =>
+      project.database.read((db: PluginsDb) => sizeOfRecords(db, project, pluginId)),
+
+    /** All records of a plugin, some at a time. */
+    async *all(project: Project, pluginId: string): AsyncGenerator<PluginRecordReply[]> {
+      let after: PluginRecordRow | null = null;
+      for (;;) {
+        const page = { after, limit: RECORDS_AT_ONCE };
+        const rows: PluginRecordRow[] = await project.database.read((db: PluginsDb) =>
+          recordsAfter(db, project, pluginId, page),
+        );
+        if (rows.length > 0) yield await repliesOf(project, rows);
+        after = rows.at(-1) ?? null;
+        if (rows.length < RECORDS_AT_ONCE) return;
+      }
     },
 
     purge: (project: Project, pluginId: string): Promise<void> =>

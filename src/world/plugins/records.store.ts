@@ -69,6 +69,28 @@ export async function pageOfRecords(
   return { total: Number(total), rows: page };
 }
 
+/** In the order of types and ids, after a record. */
+export async function recordsAfter(
+  db: PluginsDb,
+  project: Project,
+  pluginId: string,
+  { after, limit }: { after: Pick<PluginRecordRow, 'record_type' | 'record_id'> | null; limit: number },
+): Promise<PluginRecordRow[]> {
+  let query = inProject(db, project)
+    .selectFrom('plugin_records')
+    .selectAll()
+    .where('plugin_id', '=', pluginId)
+    .where('deleted_at', 'is', null);
+  if (after !== null)
+    query = query.where((eb) =>
+      eb.or([
+        eb('record_type', '>', after.record_type),
+        eb.and([eb('record_type', '=', after.record_type), eb('record_id', '>', after.record_id)]),
+      ]),
+    );
+  return query.orderBy('record_type').orderBy('record_id').limit(limit).execute();
+}
+
 /** Of all that the plugin stores in the project. */
 export async function sizeOfRecords(
   db: PluginsDb,

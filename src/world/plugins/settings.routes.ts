@@ -32,7 +32,7 @@ export function pluginSettingsRoutes(
     route(setPluginSettings, async (request) => {
       const place = await placeOf(request, 'global');
       const values = await settings.change(place, request.body, request.actor);
-      plugins.announce(place.project, place.pluginId, 'settings');
+      await plugins.announce(place.project, place.pluginId, 'settings');
       return values;
     }),
     route(setPluginUserSettings, async (request) =>

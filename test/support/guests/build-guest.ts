@@ -40,9 +40,11 @@ export const asComponent = (bytes: Uint8Array): GuestComponent => ({
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A guest that a compiler made as a core module, whose imports and exports have the names of the canonical ABI. */
-export async function wrapGuest(module: Uint8Array, world: World = 'plugin-full'): Promise<Uint8Array> {
-  const binary = await componentEmbed({ binary: module, witSource: readFileSync(WIT, 'utf8'), world });
-  return componentNew(binary);
+export const wrapGuest = (module: Uint8Array, world: World = 'plugin-full'): Promise<Uint8Array> =>
+  wrapModule(module, readFileSync(WIT, 'utf8'), world);
+
+export async function wrapModule(module: Uint8Array, witSource: string, world: string): Promise<Uint8Array> {
+  return componentNew(await componentEmbed({ binary: module, witSource, world }));
 }
 
 /** A component or core module in the text format of WebAssembly. */

@@ -31,6 +31,7 @@ IMPORT("entities", "get") void get_entity(const char *, u32, const char *, u32, 
 IMPORT("entities", "list-ids") void list_ids(const char *, u32, u32, u32, const char *, u32, texts *);
 IMPORT("entities", "search") void search(const char *, u32, u32, hits *);
 IMPORT("entities", "write") void write_entity(const char *, u32, const char *, u32, const char *, u32, text_result *);
+IMPORT("settings", "get") void get_settings(text *);
 IMPORT("kv", "get") void get_value(const char *, u32, maybe_text *);
 IMPORT("kv", "set") void set_value(const char *, u32, const char *, u32, text_result *);
 IMPORT("kv", "delete") void delete_value(const char *, u32);
@@ -223,6 +224,10 @@ static void report(void) {
   write_entity(ARGS("character"), ARGS("nobody"), ARGS("{}"), &result);
   say("\nwrite ");
   say_result(result, 1);
+  text settings;
+  get_settings(&settings);
+  say("\nsettings ");
+  add(settings);
   set_value(ARGS(""), ARGS("no key"), &result);
   say("\nset ");
   say_result(result, 0);

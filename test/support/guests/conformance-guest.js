@@ -4,6 +4,7 @@ import events from 'canonry:plugin/events@1.0.0';
 import http from 'canonry:plugin/http@1.0.0';
 import kv from 'canonry:plugin/kv@1.0.0';
 import log from 'canonry:plugin/log@1.0.0';
+import settings from 'canonry:plugin/settings@1.0.0';
 
 export const metadata = {
   getInfo: () => ({ name: 'Conformance', version: '1.2.3', description: 'Calls everything: ünï 🦊' }),
@@ -59,6 +60,7 @@ function report() {
     `hit ${hits[0].entityType} ${hits[0].id} ${hits[0].name}`,
     `write ${entities.write('character', 'mira', '{"age":40}')}`,
     `write ${tried(() => entities.write('character', 'nobody', '{}'))}`,
+    `settings ${settings.get()}`,
     `set ${tried(() => kv.set('', 'no key')) ?? 'ok'}`,
     `set ${tried(() => kv.set('colour', 'blue')) ?? 'ok'}`,
     `value ${kv.get('colour')}`,

@@ -28,6 +28,7 @@ export function createTestHost(): TestHost {
         return JSON.stringify({ id, ...JSON.parse(patch) });
       },
     },
+    settings: { get: async () => '{"lamp":"brass","key":"sésame"}' },
     kv: {
       get: async (key) => values.get(key) ?? null,
       async set(key, value) {

@@ -6,8 +6,9 @@ import { BLOCK, readHeader, type TarHeader } from './tar-header.ts';
 /** Names and what systems note beside them need far less. */
 const MOST_EXTENDED = 64 * 1024;
 const ZEROS = Buffer.alloc(BLOCK);
-/** What would say of entries other than the next what it is, or that a file's bytes are not simply its bytes. */
+/** No honest program says these of all entries at once. */
 const NOT_FOR_ALL = /^(?:path|linkpath|size)$/;
+/** The bytes of a sparse file are not simply its content. */
 const SPARSE = /^(?:GNU\.sparse\.|SCHILY\.realsize$)/;
 
 interface Override {

@@ -18,8 +18,8 @@ export interface ZipArchive {
 }
 
 /**
- * Reads the directory, then the file from its start to the directory, in which every byte must belong to one entry: so there is
- * only one way to read it. Throws `ArchiveError`.
+ * Reads the directory, then the file from its start to the directory, in which every byte must belong to one entry: so
+ * there is only one way to read it. Throws `ArchiveError`.
  */
 export async function unpackZip(
   { file, size }: ZipArchive,
@@ -30,19 +30,13 @@ export async function unpackZip(
   const entries = await readDirectory(file, directory, tree);
   refuseOverlaps(entries, directory.start);
   const reader = createByteReader(fileBytes(file, 0, directory.start));
-  let at = 0;
   for (const [index, entry] of entries.entries()) {
-    if (entry.offset !== at) throw gap();
-    at += (await readLocalHeader(reader, entry)) + entry.packed;
-    await readData(reader, entry, store);
     const next = entries[index + 1]?.offset ?? directory.start;
-    await readDescriptor(reader, next - at, entry);
-    at = next;
+    const end = entry.offset + (await readLocalHeader(reader, entry)) + entry.packed;
+    await readData(reader, entry, store);
+    await readDescriptor(reader, next - end, entry);
   }
-  if (at !== directory.start) throw gap();
 }
-
-const gap = () => damaged('has bytes that belong to no entry');
 
 /** In the order of their bytes. */
 async function readDirectory(file: FileHandle, { start, end, count }: ZipDirectory, tree: EntryTree) {
@@ -58,14 +52,19 @@ async function readDirectory(file: FileHandle, { start, end, count }: ZipDirecto
   return entries.sort((a, b) => a.offset - b.offset);
 }
 
-/** Entries that share bytes unpack to far more than an archive holds. */
+/** Entries that share bytes unpack to far more than an archive holds. Gaps between them are found when they are read. */
 function refuseOverlaps(entries: readonly ZipEntry[], directoryStart: number): void {
+  if ((entries[0]?.offset ?? directoryStart) !== 0) throw damaged('has bytes that belong to no entry');
   for (const [index, entry] of entries.entries()) {
     const end = entry.offset + LOCAL_HEADER + entry.rawName.length + entry.packed;
     if (end > (entries[index + 1]?.offset ?? directoryStart))
-      throw new ArchiveError('overlapping', 'that shares bytes with the next: pack it again', {
-        entry: spelled(entry),
-      });
+      throw new ArchiveError(
+        'overlapping',
+        'that shares bytes with another or with the directory: pack it again',
+        {
+          entry: spelled(entry),
+        },
+      );
   }
 }
 

@@ -17,7 +17,7 @@ export interface ZipEntry {
   offset: number;
 }
 
-export const STORED = 0;
+const STORED = 0;
 export const DEFLATED = 8;
 
 const SIGNATURE = 0x02014b50;
@@ -90,5 +90,5 @@ function kindFault(isFolder: boolean, attributes: number): string | null {
   const isFolderByKind = kind === 0 ? isFolder || (attributes & IS_FOLDER) !== 0 : kind === FOLDER;
   return isFolderByKind === isFolder
     ? null
-    : 'that is a file by its name and a folder by its kind, or the reverse';
+    : 'that is a file by its name and a folder by its kind, or the reverse: pack it again';
 }

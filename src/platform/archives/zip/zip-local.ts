@@ -1,7 +1,8 @@
 import { damaged } from '../archive-error.ts';
 import type { ByteReader } from '../byte-reader.ts';
+import { readName } from '../entry-name.ts';
 import { spelled, type ZipEntry } from './zip-directory.ts';
-import { readExtra, widened } from './zip-extra.ts';
+import { readExtra, unicodeName, widened } from './zip-extra.ts';
 
 const SIGNATURE = 0x04034b50;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
@@ -16,12 +17,14 @@ export async function readLocalHeader(reader: ByteReader, entry: ZipEntry): Prom
   if (header.readUInt32LE(0) !== SIGNATURE) throw differs(entry);
   const name = await reader.take(header.readUInt16LE(26));
   const extra = await reader.take(header.readUInt16LE(28));
-  const [size, packed] = widened([header.readUInt32LE(22), header.readUInt32LE(18)], readExtra(extra));
+  const fields = readExtra(extra);
+  const [size, packed] = widened([header.readUInt32LE(22), header.readUInt32LE(18)], fields);
   const sum = header.readUInt32LE(14);
   const isRight = (told: number | undefined, right: number) =>
     told === right || (told === 0 && followsData(entry));
   const agrees =
     name.toString('latin1') === entry.rawName &&
+    isSameIfUnicode(name, fields, entry) &&
     (header.readUInt16LE(6) & ~EFFORT) === (entry.flags & ~EFFORT) &&
     header.readUInt16LE(8) === entry.method &&
     isRight(sum, entry.sum) &&
@@ -29,6 +32,11 @@ export async function readLocalHeader(reader: ByteReader, entry: ZipEntry): Prom
     isRight(size, entry.size);
   if (!agrees) throw differs(entry);
   return HEADER_SIZE + name.length + extra.length;
+}
+
+function isSameIfUnicode(name: Buffer, fields: Map<number, Buffer>, entry: ZipEntry): boolean {
+  const unicode = unicodeName(name, fields);
+  return unicode === name || readName(unicode).path === entry.name.path;
 }
 
 /** The bytes after an entry's data, up to the next entry: nothing, or its sizes in one of four forms. */

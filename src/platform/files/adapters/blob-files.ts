@@ -17,7 +17,7 @@ import { isSameFile } from '../same-file.ts';
 import { writeEach } from '../write-each.ts';
 import { blobFilesError, explainedBy, isAbsent } from './blob-errors.ts';
 import { AT_ONCE, hasBelow, keysBelow } from './blob-listing.ts';
-import { createBlobMoves, NOTES } from './blob-moves.ts';
+import { createBlobMoves, MOVES, NOTES } from './blob-moves.ts';
 import { createBlobPlaces } from './blob-places.ts';
 import { blobFileStat } from './blob-stat.ts';
 
@@ -130,7 +130,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     const prefix = safeFolder(folder) === '' ? '' : `${folder}/`;
     const entries = new Map<string, FolderEntry>();
     for (const key of await keysBelow(blobs, prefix)) {
-      if (key.startsWith(NOTES)) continue;
+      if (key.startsWith(folder === '' ? NOTES : MOVES)) continue;
       const rest = key.slice(prefix.length);
       const name = rest.split('/', 1)[0] ?? '';
       if (name !== '') entries.set(name, { name, kind: name === rest ? 'file' : 'folder' });

@@ -8,7 +8,7 @@ import { holdSameBytes } from './blob-same.ts';
 
 /** Notes of our own; like everything below a hidden name, they are not content. */
 export const NOTES = '.canonry/';
-const MOVES = `${NOTES}moves/`;
+export const MOVES = `${NOTES}moves/`;
 
 /** A mover gives up after the first of these, and others consider its note abandoned after the second (milliseconds). */
 const LONGEST_COPY_MS = 5 * 60_000;

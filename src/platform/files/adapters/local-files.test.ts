@@ -184,7 +184,9 @@ it('removes what a crash left behind once it is an hour old', async (t) => {
   fs.writeFileSync(`${root}/a/.canonry.tmp.md`, 'not ours');
   for (const name of ['00aa', '11bb']) fs.utimesSync(`${root}/a/.canonry-${name}.tmp`, 1_000, 1_000);
   fs.utimesSync(`${root}/a/.canonry.tmp.md`, 1_000, 1_000);
-  assert.equal(await files.cleanTemporaryFiles(), 2);
+  fs.mkdirSync(`${root}/.canonry/own/.canonry-33dd.tmp`, { recursive: true });
+  fs.utimesSync(`${root}/.canonry/own/.canonry-33dd.tmp`, 1_000, 1_000);
+  assert.equal(await files.cleanTemporaryFiles(), 3);
   assert.deepEqual(fs.readdirSync(`${root}/a`).sort(), ['.canonry-22cc.tmp', '.canonry.tmp.md']);
   assert.deepEqual(await files.list('a'), [{ name: '.canonry.tmp.md', kind: 'file' }]);
 });

@@ -4,6 +4,8 @@ import type { LocalRoot } from './local-root.ts';
 
 /** A younger entry may belong to a running write, in this process or another. */
 const abandonedAfterMs = 3_600_000;
+/** The service's own folder: nothing in it is content, but what is written there may be left behind as well. */
+const OWN_FOLDER = '.canonry';
 
 /** Resolves to their number. Folders that cannot be listed are left out. */
 export async function cleanTemporaryEntries(root: LocalRoot, syscalls: Syscalls): Promise<number> {
@@ -15,7 +17,8 @@ export async function cleanTemporaryEntries(root: LocalRoot, syscalls: Syscalls)
     for (const entry of entries) {
       const absolute = joinPath(folder, entry.name);
       if (isTemporaryName(entry.name)) removed += await removeAbandoned(syscalls, absolute);
-      else if (entry.isDirectory() && !isHiddenName(entry.name)) folders.push(absolute);
+      else if (entry.isDirectory() && (entry.name === OWN_FOLDER || !isHiddenName(entry.name)))
+        folders.push(absolute);
     }
   }
   return removed;

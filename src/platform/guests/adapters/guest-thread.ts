@@ -38,16 +38,9 @@ interface Running {
 /** The instance goes on after these. */
 const HARMLESS: ReadonlySet<string> = new Set(['failed', 'not_exported']);
 
-/**
- * A thread with one instance of a guest. Its beginning counts as a call without an order: it has a deadline, and its log goes to the
- * host of the call that waits for it.
- */
-export async function startGuest(
-  prepared: PreparedGuest,
-  { deadlineMs, host }: Pick<ThreadCall, 'deadlineMs' | 'host'>,
-): Promise<GuestThread> {
+/** Starts a thread for one instance of a guest. The first call also waits for the guest's beginning, at most `startMs`. */
+export function openGuest({ glue, modules }: PreparedGuest, startMs: number): GuestThread {
   const shared = new Int32Array(new SharedArrayBuffer(CELL.count * Int32Array.BYTES_PER_ELEMENT));
-  const { glue, modules } = prepared;
   const start: ThreadStart = { prepared: { glue, modules }, shared };
   const worker = startThread(new URL('./guest.worker.ts', import.meta.url), {
     workerData: start,
@@ -58,12 +51,21 @@ export async function startGuest(
     stderr: true,
   });
   if (worker === null) throw new GuestError('ended', 'The system has no thread left: try again shortly');
-  const thread = createGuestThread(worker, shared);
-  await thread.run({ deadlineMs, host }, null);
-  return thread;
+  const { run, isOver, end } = createRunner(worker, shared);
+  let hasBegun = false;
+  return {
+    async call({ deadlineMs, host, interface: of, method, args }) {
+      if (!hasBegun) await run({ deadlineMs: startMs, host }, null);
+      hasBegun = true;
+      return run({ deadlineMs, host }, { interface: of, method, args });
+    },
+    isOver,
+    end,
+  };
 }
 
-function createGuestThread(worker: Worker, shared: Int32Array) {
+/** The beginning counts as a call without an order: it has a deadline, and its log goes to the host of the call that waits for it. */
+function createRunner(worker: Worker, shared: Int32Array) {
   let running: Running | null = null;
   let hostFailure: unknown;
   let isOver = false;
@@ -87,7 +89,6 @@ function createGuestThread(worker: Worker, shared: Int32Array) {
     const reply = await answerGuest(call.host, question, (error) => {
       hostFailure = error;
     });
-    if (running !== call) return;
     worker.postMessage(reply);
     Atomics.store(shared, CELL.answered, 1);
     Atomics.notify(shared, CELL.answered);
@@ -142,11 +143,5 @@ function createGuestThread(worker: Worker, shared: Int32Array) {
     }
   }
 
-  return {
-    run,
-    call: ({ deadlineMs, host, interface: of, method, args }: ThreadCall) =>
-      run({ deadlineMs, host }, { interface: of, method, args }),
-    isOver: () => isOver,
-    end: () => end(),
-  };
+  return { run, isOver: () => isOver, end: () => end() };
 }

@@ -34,6 +34,7 @@ const FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   'entities.write': refusing(({ entities }, args) =>
     entities.write(textsOf(args, 0), textsOf(args, 1), textsOf(args, 2)),
   ),
+  'settings.get': plain(({ settings }) => settings.get()),
   'kv.get': plain(({ kv }, args) => kv.get(textsOf(args, 0))),
   'kv.set': refusing(({ kv }, args) => kv.set(textsOf(args, 0), textsOf(args, 1))),
   'kv.delete': plain(({ kv }, args) => kv.delete(textsOf(args, 0))),
@@ -56,7 +57,8 @@ export async function answerGuest(
     throw new GuestRefusal('The answer is longer than 4 MiB');
   } catch (error) {
     if (known?.mayRefuse && error instanceof GuestRefusal) return { refused: error.message };
-    failed(error instanceof ShapeError ? new ShapeError(`${name}: ${error.message}`) : error);
-    return { stop: true };
+    if (error instanceof ShapeError) return { stop: 'bad_result', message: `${name}: ${error.message}` };
+    failed(error);
+    return { stop: 'host', message: `The host failed in ${name}` };
   }
 }

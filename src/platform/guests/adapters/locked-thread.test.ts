@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestHost } from '../../../../test/support/guests/guest-host.ts';
-import { startGuest } from './guest-thread.ts';
+import { openGuest } from './guest-thread.ts';
 
 /**
  * A translation that tries to get out: guests cannot write one, but a fault of the translator could let them. Each attempt returns
@@ -51,7 +51,7 @@ test('a fault of the translation reaches nothing but the language', async (t) =>
   const host = createTestHost();
   const call = { interface: 'canonry:plugin/metadata@1.0.0', method: 'attempt', deadlineMs: 60_000, host };
   const prepared = { exports: [], imports: [], modules: [], glue: GLUE };
-  const thread = await startGuest(prepared, call);
+  const thread = openGuest(prepared, 60_000);
   t.after(thread.end);
   const attempt = (name: string) => thread.call({ ...call, args: [name] });
   assert.equal(await attempt('globals'), '');

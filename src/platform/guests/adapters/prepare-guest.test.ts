@@ -7,9 +7,12 @@ import {
   guestSource,
   wrapGuest,
 } from '../../../../test/support/guests/build-guest.ts';
+import fc from '../../../../test/support/properties.ts';
 import { GuestError } from '../guests.ts';
+import { boundComponent } from './component/bound-component.ts';
 import { RefusedComponent } from './component/bytes.ts';
 import { memoriesOf } from './component/core-module.ts';
+import { importsOf } from './component/imports.ts';
 import { prepareGuest } from './prepare-guest.ts';
 import { translate } from './translate.ts';
 
@@ -105,6 +108,36 @@ test('more memory than a guest gets, shared memory, and huge tables are refused'
   assert.match(await refusal(await guestWith('(table 1000000 funcref)')), /a table of 1000000 entries/);
   assert.match(await refusal(await guestWith('(memory 1 2 shared)')), /shared or of 64 bits/);
   assert.match(await refusal(await guestWith('(memory i64 1)')), /shared or of 64 bits/);
+  assert.match(await refusal(await guestWith('(table 1 funcref)'.repeat(11))), /more than 10 tables/);
+  const typed = '(type $t (func)) (table 1 (ref null $t))';
+  assert.match(await refusal(await guestWith(typed)), /a type of reference/);
+});
+
+test('what the engine does not limit is refused', async () => {
+  for (const type of ['(array (mut i64))', '(struct (field i64))', '(sub (func))'])
+    assert.match(await refusal(await guestWith(`(type ${type})`)), /garbage collection/, type);
+  const long = `(func ${'nop '.repeat(300_001)})`;
+  assert.match(await refusal(await guestWith(long)), /a function of 30\d+ bytes/);
+  assert.match(await refusal(new Uint8Array(17 * 1024 * 1024)), /larger than 16 MiB/);
+  assert.match(await refusal(await guestWith('(rec (type (func)) (type (func)))')), /garbage collection/);
+});
+
+test('a damaged component is refused or taken, and nothing else happens', async () => {
+  const whole = await guestWith('(table 1 funcref)');
+  const damages = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(damages, fc.nat(whole.length), (changes, length) => {
+      const damaged = Uint8Array.from(whole);
+      for (const [at, value] of changes) damaged[at] = value;
+      for (const bytes of [damaged, damaged.subarray(0, length)]) {
+        try {
+          importsOf(boundComponent(bytes));
+        } catch (error) {
+          assert.ok(error instanceof RefusedComponent, String(error));
+        }
+      }
+    }),
+  );
 });
 
 test('names that would become program text are refused', async () => {

@@ -38,15 +38,10 @@ function openCache(t: TestContext) {
 test('a component is translated once, for many callers and for the next process', async (t) => {
   const { cache, kept } = openCache(t);
   const { component, reads } = await counted();
-  const [first, second] = await Promise.all([
-    cache.get(component),
-    cache.get(component),
-    cache.ensure(component),
-  ]);
+  const [first, second] = await Promise.all([cache.get(component), cache.get(component)]);
   assert.deepEqual(first, second);
   assert.equal(reads(), 1);
   const another = createPreparedCache(kept);
-  await another.ensure(component);
   assert.deepEqual(await another.get(component), first);
   assert.equal(reads(), 1);
   assert.equal(readdirSync(kept).length, 1, 'no temporary file is left');

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { type GuestComponent, GuestError } from '../guests.ts';
@@ -15,8 +15,6 @@ const HASH = /^[0-9a-f]{64}$/;
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 export interface PreparedCache {
-  /** Resolves once `get` will find a translation. */
-  ensure(component: GuestComponent): Promise<void>;
   get(component: GuestComponent): Promise<PreparedGuest>;
 }
 
@@ -49,13 +47,6 @@ export function createPreparedCache(folder: string): PreparedCache {
   }
 
   return {
-    async ensure(component) {
-      const isKept = await access(pathOf(folder, component.hash)).then(
-        () => true,
-        () => false,
-      );
-      if (!isKept) await makeOnce(component);
-    },
     async get(component) {
       return (await find(pathOf(folder, component.hash))) ?? makeOnce(component);
     },

@@ -2,14 +2,15 @@ import type { Clock } from '../../../kit/clock.ts';
 import { GuestError, type GuestLimits } from '../guests.ts';
 import type { GuestThread, ThreadCall } from './guest-thread.ts';
 import type { Place, Places } from './places.ts';
+import type { PreparedGuest } from './prepared.ts';
 
 export interface SeatOptions {
   limits: GuestLimits;
   clock: Clock;
   places: Places;
-  /** Resolves once there is a translation to begin with. */
-  prepare(): Promise<void>;
-  begin(call: ThreadCall): Promise<GuestThread>;
+  prepare(): Promise<PreparedGuest>;
+  /** Starts a thread. */
+  open(prepared: PreparedGuest): GuestThread;
 }
 
 export interface Seat {
@@ -27,25 +28,43 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const ended = () => new GuestError('ended', 'The guest was ended');
-
 /** The calls of one guest, one after another, in a thread that is started when there is a call and a place for it. */
-export function createSeat({ limits, clock, places, prepare, begin }: SeatOptions): Seat {
+export function createSeat({ limits, clock, places, prepare, open }: SeatOptions): Seat {
   const waiting = new Set<Waiting>();
   let thread: GuestThread | null = null;
   let place: Place | null = null;
   let isWorking = false;
-  /** How often `end` was called: a thread that was being started then is not used. */
-  let ends = 0;
   let idle: NodeJS.Timeout | undefined;
 
-  function next(): Waiting | undefined {
-    const first = waiting.values().next().value;
-    if (first) waiting.delete(first);
-    return first;
+  const hasThread = (): boolean => thread !== null && !thread.isOver();
+
+  function rejectAll(error: unknown): void {
+    for (const { reject } of waiting) reject(error);
+    waiting.clear();
   }
 
-  /** Ends the thread and gives the place on. */
+  /** Prepares, waits for a place and starts a thread, unless nobody waits any more. */
+  async function sit(): Promise<void> {
+    try {
+      const prepared = await prepare();
+      if (waiting.size === 0) return;
+      place = await places.take();
+      if (waiting.size > 0) thread = open(prepared);
+    } catch (error) {
+      rejectAll(error);
+    }
+  }
+
+  /** Until nothing waits, the guest was stopped, or others have waited for the place long enough. */
+  async function workThrough(own: GuestThread): Promise<void> {
+    const until = clock.now() + limits.turnMs;
+    for (const next of waiting) {
+      waiting.delete(next);
+      await own.call(next.call).then(next.resolve, next.reject);
+      if (own.isOver() || (place?.isWanted() && clock.now() >= until)) return;
+    }
+  }
+
   async function leave(): Promise<void> {
     clearTimeout(idle);
     const ending = thread;
@@ -54,51 +73,20 @@ export function createSeat({ limits, clock, places, prepare, begin }: SeatOption
     await ending?.end();
   }
 
+  /** Gives the place on at once if there is no thread to keep. */
   function rest(): void {
-    const resting = place;
-    if (resting === null) return;
-    if (thread === null) {
+    const own = place;
+    if (own === null) return;
+    if (!hasThread()) {
+      thread = null;
       place = null;
-      resting.release();
+      own.release();
       return;
     }
-    resting.rest(leave);
+    own.rest(leave);
     idle = setTimeout(() => {
-      if (resting.wake()) void leave().finally(resting.release);
+      if (own.wake()) void leave().finally(own.release);
     }, limits.idleMs).unref();
-  }
-
-  function rejectAll(error: unknown): void {
-    for (const { reject } of waiting) reject(error);
-    waiting.clear();
-  }
-
-  async function running(call: ThreadCall): Promise<GuestThread> {
-    if (thread && !thread.isOver()) return thread;
-    const before = ends;
-    const begun = await begin(call);
-    if (ends === before) return begun;
-    await begun.end();
-    throw ended();
-  }
-
-  async function perform({ call, resolve, reject }: Waiting): Promise<void> {
-    try {
-      thread = await running(call);
-      resolve(await thread.call(call));
-    } catch (error) {
-      reject(error);
-    }
-    if (thread?.isOver()) thread = null;
-  }
-
-  /** Until nothing waits, or others have waited for the place long enough. */
-  async function workThrough(): Promise<void> {
-    const until = clock.now() + limits.turnMs;
-    for (let first = next(); first; first = next()) {
-      await perform(first);
-      if (place?.isWanted() && clock.now() >= until) return;
-    }
   }
 
   async function work(): Promise<void> {
@@ -106,12 +94,9 @@ export function createSeat({ limits, clock, places, prepare, begin }: SeatOption
     isWorking = true;
     while (waiting.size > 0) {
       clearTimeout(idle);
-      if (!place?.wake()) {
-        await prepare().catch(rejectAll);
-        if (waiting.size === 0) break;
-        place = await places.take();
-      }
-      await workThrough();
+      if (place?.wake() && !hasThread()) rest();
+      if (place === null) await sit();
+      if (thread) await workThrough(thread);
       rest();
     }
     isWorking = false;
@@ -129,14 +114,13 @@ export function createSeat({ limits, clock, places, prepare, begin }: SeatOption
       void work();
       return promise.finally(() => clearTimeout(timer));
     },
-    hasThread: () => thread !== null && !thread.isOver(),
+    hasThread,
     async end() {
-      ends += 1;
-      rejectAll(ended());
-      const resting = place;
-      if (resting?.wake()) await leave().finally(resting.release);
+      rejectAll(new GuestError('ended', 'The guest was ended'));
+      const own = place;
+      if (own?.wake()) await leave().finally(own.release);
       else await thread?.end();
     },
-    isEmpty: () => !isWorking && thread === null,
+    isEmpty: () => !isWorking && !hasThread(),
   };
 }

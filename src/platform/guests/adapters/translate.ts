@@ -5,7 +5,9 @@ import { RefusedComponent } from './component/bytes.ts';
 import { importsOf } from './component/imports.ts';
 import type { PreparedGuest } from './prepared.ts';
 
-const MOST_BYTES = 24 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Of the world, SpiderMonkey's have 500 kB. */
+const MOST_GLUE_BYTES = 4 * 1024 * 1024;
 const OURS = /^canonry:plugin\/(metadata|hooks|routes)@1\.0\.0$/;
 
 /** Checks a component and makes a program of it that any JavaScript engine runs. Throws `RefusedComponent`. */
@@ -18,6 +20,8 @@ export async function translate(component: Uint8Array): Promise<PreparedGuest> {
   const { files, exports } = generated(bounded);
   const isModule = (name: string) => name.endsWith('.wasm');
   const glue = files.find(([name]) => !isModule(name) && name.endsWith('.js'))?.[1];
+  if (!glue || glue.length > MOST_GLUE_BYTES)
+    throw new RefusedComponent('The component has too many functions between its parts');
   return {
     exports: exportsAmong(exports.map(([name]) => name)),
     imports,
@@ -41,7 +45,10 @@ function generated(component: Uint8Array) {
 }
 
 function exportsAmong(names: readonly string[]): GuestExport[] {
-  const exports = names.flatMap((name) => (OURS.exec(name)?.[1] ?? []) as GuestExport);
+  const exports = names.flatMap((name) => {
+    const own = OURS.exec(name)?.[1];
+    return own ? [own as GuestExport] : [];
+  });
   if (exports.includes('metadata')) return exports;
   throw new RefusedComponent(
     'The component does not export canonry:plugin/metadata@1.0.0, as each guest must',

@@ -9,7 +9,7 @@ import {
   type Guests,
 } from '../guests.ts';
 import { type Shape, ShapeError } from '../shapes.ts';
-import { startGuest } from './guest-thread.ts';
+import { openGuest } from './guest-thread.ts';
 import { createPlaces } from './places.ts';
 import { createPreparedCache } from './prepared-cache.ts';
 import { createSeat, type Seat } from './seat.ts';
@@ -51,8 +51,8 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
       limits,
       clock,
       places,
-      prepare: () => cache.ensure(component),
-      begin: async ({ host }) => startGuest(await cache.get(component), { deadlineMs: limits.startMs, host }),
+      prepare: () => cache.get(component),
+      open: (prepared) => openGuest(prepared, limits.startMs),
     });
 
   function seatOf(key: string, component: GuestComponent): Seat {

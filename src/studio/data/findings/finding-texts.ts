@@ -9,6 +9,7 @@ interface FindingTexts {
   ambiguous: (target: string) => string;
   place: (file: string, line: number | null) => string;
   rule: (rule: string) => string;
+  plugin: (id: string) => string;
   template: string;
 }
 
@@ -36,6 +37,7 @@ export const findingTexts = defineTexts<FindingTexts>(
     ambiguous: (target) => `“${target}” could mean more than one entry`,
     place: (file, line) => (line === null ? file : `${file}, line ${line}`),
     rule: (rule) => `Rule “${rule}”`,
+    plugin: (id) => `Plugin “${id}”`,
     template: 'What the template asks for',
   },
   {
@@ -61,6 +63,7 @@ export const findingTexts = defineTexts<FindingTexts>(
     ambiguous: (target) => `„${target}“ kann mehr als einen Eintrag meinen`,
     place: (file, line) => (line === null ? file : `${file}, Zeile ${line}`),
     rule: (rule) => `Regel „${rule}“`,
+    plugin: (id) => `Plugin „${id}“`,
     template: 'Was die Vorlage verlangt',
   },
 );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { BODY } from '../../domain/field-path.ts';
-import type { Evidence, Finding } from '../../domain/findings.ts';
+import { BY_PLUGIN, type Evidence, type Finding } from '../../domain/findings.ts';
 import { addressOf } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { type FieldWords, useFieldWords } from '../field-words.ts';
@@ -77,6 +77,7 @@ function messageOf(finding: Finding, { texts }: Parts): string {
 function sortOf(finding: Finding, { texts }: Parts): string | null {
   if (finding.group === 'contradictions') return texts.kinds[finding.kind];
   if (finding.group !== 'rules') return null;
+  if (finding.rule.startsWith(BY_PLUGIN)) return texts.plugin(finding.rule.slice(BY_PLUGIN.length));
   return finding.rule.startsWith('template.') ? texts.template : texts.rule(finding.rule);
 }
 

@@ -2,6 +2,7 @@ import {
   contradictionFinding,
   type Finding,
   fileFinding,
+  pluginFinding,
   referenceFinding,
   ruleFinding,
 } from '../../domain/findings.ts';
@@ -86,6 +87,11 @@ export async function loadBrokenReferences(project: string, signal: AbortSignal)
     cursor = page.next_cursor;
   } while (cursor !== null && findings.length < MOST);
   return { findings, omitted: cursor === null ? 0 : 1 };
+}
+
+export async function loadPluginFindings(project: string, signal: AbortSignal): Promise<Source> {
+  const { findings, total } = await apiOf(project).listPluginFindings({ query: { limit: PAGE }, signal });
+  return { findings: findings.map(pluginFinding), omitted: total - findings.length };
 }
 
 export async function loadUnreadableFiles(project: string, signal: AbortSignal): Promise<Source> {

@@ -3,10 +3,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type Finding, withoutRepeats } from '../../domain/findings.ts';
 import { apiOf } from '../api.ts';
 import { cache, keys } from '../cache.ts';
+import { useHasGuests } from '../plugins/plugins.ts';
 import {
   type CheckedSource,
   loadBrokenReferences,
   loadContradictions,
+  loadPluginFindings,
   loadRuleFindings,
   loadUnreadableFiles,
   type Progress,
@@ -49,20 +51,26 @@ export function useFindings(project: string, isAccepted: boolean): Findings {
     queryKey: [...keys.findings(project), 'files'],
     queryFn: ({ signal }) => loadUnreadableFiles(project, signal),
   });
+  const hasGuests = useHasGuests(project);
+  const plugins = useQuery({
+    queryKey: [...keys.findings(project), 'plugins'],
+    enabled: hasGuests,
+    queryFn: ({ signal }) => loadPluginFindings(project, signal),
+  });
   const data = useMemo(() => {
     const asked = isAccepted
       ? [contradictions.data]
-      : [rules.data, contradictions.data, broken.data, files.data];
+      : [rules.data, contradictions.data, broken.data, files.data, ...(hasGuests ? [plugins.data] : [])];
     const answered = asked.filter((source) => source !== undefined);
     const isKnown = answered.length === asked.length || answered.some(({ findings }) => findings.length > 0);
     return isKnown ? answered : undefined;
-  }, [contradictions.data, rules.data, broken.data, files.data, isAccepted]);
+  }, [contradictions.data, rules.data, broken.data, files.data, plugins.data, hasGuests, isAccepted]);
   const findings = useMemo(() => data && withoutRepeats(data.flatMap((source) => source.findings)), [data]);
   const isChecking = [contradictions.data, rules.data].some((source) => source?.isRunning);
   useMarkAtEnd(project, isChecking);
   return {
     findings,
-    error: [contradictions, rules, broken, files].find(({ error }) => error !== null)?.error ?? null,
+    error: [contradictions, rules, broken, files, plugins].find(({ error }) => error !== null)?.error ?? null,
     accepted: contradictions.data?.accepted ?? 0,
     omitted: (data ?? []).reduce((sum, { omitted }) => sum + omitted, 0),
     checked: checkedOf(contradictions.data),

@@ -4,9 +4,11 @@ import type { CallResult } from '../../domain/plugins/host-messages.ts';
 import type { Plugin, PluginSetting } from '../../domain/plugins/plugin-list.ts';
 import { type Api, apiOf } from '../api.ts';
 import { cache, keys, markLists } from '../cache.ts';
+import { askGuest } from './ask-guest.ts';
 import { pluginApiOf } from './plugin-api.ts';
 
 type UpdateBody = Parameters<Api['updateEntity']>[0]['body'];
+type ListQuery = NonNullable<Parameters<Api['listEntities']>[0]['query']>;
 type ArgsOf<Name extends HostCall['call']> = Extract<HostCall, { call: Name }>['args'];
 
 /** Does what a page of a plugin has asked for, with the rights of the user. Never rejects. */
@@ -28,7 +30,8 @@ function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise
       return api.getEntity({ params: { type: args.entity_type, id: args.entity_id } });
     case 'entities.list': {
       const { entity_type: type, ...query } = args;
-      return api.listEntities({ params: { type }, query });
+      // The service says what it cannot sort by.
+      return api.listEntities({ params: { type }, query: query as ListQuery });
     }
     case 'entities.search': {
       const { query: q, ...query } = args;
@@ -36,8 +39,14 @@ function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise
     }
     case 'entities.update':
       return update(project, args);
+    case 'entities.graph': {
+      const { entity_type: type, entity_id: id, ...query } = args;
+      return api.getGraph({ query: { ...query, around: `${type}:${id}` } });
+    }
     case 'types.list':
       return api.listEntityTypes();
+    case 'types.schema':
+      return api.getSchema({ params: { type: args.entity_type } });
     case 'data.list': {
       const { record_type, ...query } = args;
       return plugins.listPluginRecords({ params: { ...ofPlugin, record_type }, query });
@@ -58,17 +67,19 @@ function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise
       return settings(project, plugin);
     case 'settings.set_user':
       return plugins.setPluginUserSettings({ params: { id: plugin.id }, body: args.values });
+    case 'custom':
+      return askGuest(project, plugin, args);
   }
 }
 
-/** Merges with what others save meanwhile; what collides is refused with 409. */
+/** Merges with what others save meanwhile, or have saved since `base_version`; what collides is refused with 409. */
 async function update(
   project: string,
-  { entity_type: type, entity_id: id, fields: given }: ArgsOf<'entities.update'>,
+  { entity_type: type, entity_id: id, fields: given, base_version }: ArgsOf<'entities.update'>,
 ) {
   const api = apiOf(project);
   const { name, status, markdown_body, ...fields } = given;
-  const { version } = await api.getEntity({ params: { type, id } });
+  const version = base_version ?? (await api.getEntity({ params: { type, id } })).version;
   const attributes = Object.entries({ name, status, markdown_body }).filter(
     ([, value]) => value !== undefined,
   );

@@ -25,6 +25,7 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
     send: (message) => void sent.push(structuredClone(message)),
     entity: () => ENTITY,
     theme: () => theme,
+    language: () => 'de',
     variables: () => ({ '--surface-base-bg': theme }),
     widget: () => widget,
     mayEdit: true,
@@ -61,7 +62,7 @@ test('a page that is there is told about its entity and the theme', () => {
   const { host, take, kinds } = setUp(['entities:read']);
   host.loaded();
   assert.deepEqual(take(), [
-    { type: 'entity-context', ...ENTITY, theme: 'light', hostOrigin: 'http://studio' },
+    { type: 'entity-context', ...ENTITY, theme: 'light', language: 'de', hostOrigin: 'http://studio' },
     { type: 'host-theme-response', variables: { '--surface-base-bg': 'light' } },
   ]);
   host.receive({ type: 'panel-ready' });

@@ -27,6 +27,8 @@ export interface FrameHostOptions {
   send(message: HostMessage): void;
   entity(): EntityData;
   theme(): ShownTheme;
+  /** Of the Studio, as a tag such as `de`. */
+  language(): string;
   variables(): Readonly<Record<string, string>>;
   /** Null for a page that edits no field. */
   widget(): WidgetState | null;
@@ -77,7 +79,13 @@ export function createFrameHost(options: FrameHostOptions) {
   };
 
   const tellEntity = () =>
-    send({ type: 'entity-context', ...entity(), theme: options.theme(), hostOrigin: options.hostOrigin });
+    send({
+      type: 'entity-context',
+      ...entity(),
+      theme: options.theme(),
+      language: options.language(),
+      hostOrigin: options.hostOrigin,
+    });
   const tellVariables = () => send({ type: 'host-theme-response', variables: options.variables() });
 
   function tellWidget(): void {

@@ -21,6 +21,17 @@ test('a call has its own arguments and no others', () => {
   });
 });
 
+test('a page may ask its own guest, with a body or without', () => {
+  const asked = { method: 'POST', path: '/names' };
+  const body = { count: 5 };
+  assert.deepEqual(readHostCall('custom', { ...asked, body, plugin: 'other' }, ALL), {
+    call: 'custom',
+    args: { ...asked, body },
+  });
+  assert.equal(refusal('custom', asked, new Set()), null);
+  assert.equal(refusal('custom', { path: '/names' })?.status, 400);
+});
+
 test('what is missing, of another kind or unknown is said', () => {
   assert.deepEqual(refusal('data.create', { record_type: 'counts', data: [] }), {
     status: 400,
@@ -38,6 +49,7 @@ test('entities are read and changed only with the permission to', () => {
     ['entities.get', mira],
     ['entities.list', { entity_type: 'character' }],
     ['entities.search', { query: 'bell' }],
+    ['entities.graph', { ...mira, depth: 2 }],
   ] as const) {
     assert.match(refusal(call, args, none)?.detail ?? '', /'entities:read'/);
     assert.equal(refusal(call, args), null);

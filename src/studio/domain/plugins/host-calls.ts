@@ -10,6 +10,11 @@ interface Page {
   offset?: number;
 }
 
+interface Order {
+  sort_by?: string;
+  sort_order?: string;
+}
+
 interface OfRecord {
   record_type: string;
   record_id: string;
@@ -18,20 +23,23 @@ interface OfRecord {
 /** What a page may ask the host to do, by the name of the call. */
 export type HostCall =
   | { call: 'entities.get'; args: EntityAddress }
-  | { call: 'entities.list'; args: { entity_type: string } & Page }
+  | { call: 'entities.list'; args: { entity_type: string } & Page & Order }
   | { call: 'entities.search'; args: { query: string; limit?: number } }
-  | { call: 'entities.update'; args: EntityAddress & { fields: JsonMap } }
+  | { call: 'entities.update'; args: EntityAddress & { fields: JsonMap; base_version?: number } }
+  | { call: 'entities.graph'; args: EntityAddress & { depth?: number; limit?: number } }
   | { call: 'types.list'; args: object }
+  | { call: 'types.schema'; args: { entity_type: string } }
   | { call: 'data.list'; args: { record_type: string } & Page & Partial<EntityAddress> }
   | { call: 'data.get' | 'data.delete'; args: OfRecord }
   | { call: 'data.create'; args: { record_type: string; data: JsonMap } }
   | { call: 'data.put'; args: OfRecord & { data: JsonMap } }
   | { call: 'settings.get'; args: object }
-  | { call: 'settings.set_user'; args: { values: JsonMap } };
+  | { call: 'settings.set_user'; args: { values: JsonMap } }
+  | { call: 'custom'; args: { method: string; path: string; body?: unknown } };
 
 export type HostCallName = HostCall['call'];
 
-type Kind = 'text' | 'count' | 'map';
+type Kind = 'text' | 'count' | 'map' | 'any';
 
 interface Shape {
   needs?: 'entities:read' | 'entities:write';
@@ -41,14 +49,26 @@ interface Shape {
 
 const address = { entity_type: 'text', entity_id: 'text' } as const;
 const page = { limit: 'count', offset: 'count' } as const;
+const order = { sort_by: 'text', sort_order: 'text' } as const;
 const record = { record_type: 'text', record_id: 'text' } as const;
 
 const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['entities.get', { needs: 'entities:read', required: address }],
-  ['entities.list', { needs: 'entities:read', required: { entity_type: 'text' }, optional: page }],
+  [
+    'entities.list',
+    { needs: 'entities:read', required: { entity_type: 'text' }, optional: { ...page, ...order } },
+  ],
   ['entities.search', { needs: 'entities:read', required: { query: 'text' }, optional: { limit: 'count' } }],
-  ['entities.update', { needs: 'entities:write', required: { ...address, fields: 'map' } }],
+  [
+    'entities.update',
+    { needs: 'entities:write', required: { ...address, fields: 'map' }, optional: { base_version: 'count' } },
+  ],
+  [
+    'entities.graph',
+    { needs: 'entities:read', required: address, optional: { depth: 'count', limit: 'count' } },
+  ],
   ['types.list', { required: {} }],
+  ['types.schema', { required: { entity_type: 'text' } }],
   ['data.list', { required: { record_type: 'text' }, optional: { ...page, ...address } }],
   ['data.get', { required: record }],
   ['data.delete', { required: record }],
@@ -56,18 +76,21 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['data.put', { required: { ...record, data: 'map' } }],
   ['settings.get', { required: {} }],
   ['settings.set_user', { required: { values: 'map' } }],
+  ['custom', { required: { method: 'text', path: 'text' }, optional: { body: 'any' } }],
 ]);
 
 const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string' && value !== '',
   count: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   map: isMap,
+  any: () => true,
 };
 
 const WORDS: Readonly<Record<Kind, string>> = {
   text: 'a text',
   count: 'a whole number',
   map: 'an object',
+  any: 'anything',
 };
 
 export interface Refusal {

@@ -42,7 +42,7 @@ export type CallResult = { ok: true; result: unknown } | { ok: false; status: nu
 
 /** The messages to a plugin's page (spec 2 §6.4), and the answer to a call, which is our own. */
 export type HostMessage =
-  | ({ type: 'entity-context'; theme: ShownTheme; hostOrigin: string } & EntityData)
+  | ({ type: 'entity-context'; theme: ShownTheme; language: string; hostOrigin: string } & EntityData)
   | ({ type: 'entity-updated' } & EntityData)
   | { type: 'theme-change'; theme: ShownTheme }
   | { type: 'host-theme-response'; variables: Readonly<Record<string, string>> }

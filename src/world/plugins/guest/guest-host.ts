@@ -4,6 +4,7 @@ import { type GuestHost, GuestRefusal } from '../../../platform/guests/host.ts';
 import { isMap } from '../../../text/json.ts';
 import type { Author, Entities } from '../../entities/index.ts';
 import type { Project } from '../../records/index.ts';
+import type { PluginSettings } from '../plugin-settings.service.ts';
 import { grantedHosts, isGranted, type RunningPlugin } from '../plugin-view.ts';
 import { findEntityJson, idsOfType } from './entity-reads.store.ts';
 import type { GuestRequests } from './guest-requests.ts';
@@ -24,6 +25,7 @@ export interface EmittedEvent {
 export interface HostOptions {
   entities: Entities;
   requests: GuestRequests;
+  settings: PluginSettings;
 }
 
 export interface HostCall {
@@ -36,7 +38,7 @@ export interface HostCall {
 }
 
 /** The functions of the host for one call. What the guest says and emits is collected, for after the call. */
-export function createGuestHost({ entities, requests }: HostOptions, call: HostCall) {
+export function createGuestHost({ entities, requests, settings }: HostOptions, call: HostCall) {
   const { project, plugin, author, signal } = call;
   const lines: Line[] = [];
   const emitted: EmittedEvent[] = [];
@@ -78,6 +80,14 @@ export function createGuestHost({ entities, requests }: HostOptions, call: HostC
         mayRead ? idsOfType(project, entityType, { after, limit: Math.min(limit, MOST_IDS) }) : [],
       search,
       write,
+    },
+    settings: {
+      async get() {
+        if (!isGranted(plugin, 'settings:read')) return '{}';
+        const fields = plugin.manifest.settings.global;
+        const place = { project, pluginId: plugin.folder.id, fields, holder: 'global' } as const;
+        return JSON.stringify(await settings.open(place));
+      },
     },
     kv: createGuestValues(project, plugin.folder.id),
     events: {

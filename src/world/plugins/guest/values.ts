@@ -1,7 +1,7 @@
 import { GuestRefusal } from '../../../platform/guests/host.ts';
 import type { Project } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
-import { countValues, findValue, keysWith, putValue, removeValue } from './values.store.ts';
+import { countValues, findValue, keysWith, putValue, removeValue, removeValues } from './values.store.ts';
 
 const LONGEST_KEY = 256;
 const LONGEST_VALUE = 65_536;
@@ -37,3 +37,6 @@ export const createGuestValues = (project: Project, pluginId: string) => ({
   list: (prefix: string): Promise<string[]> =>
     project.database.read((db: PluginsDb) => keysWith(db, project, pluginId, { prefix, most: MOST_KEYS })),
 });
+
+export const purgeValues = (project: Project, pluginId: string): Promise<void> =>
+  project.database.write((db: PluginsDb) => removeValues(db, project, pluginId));

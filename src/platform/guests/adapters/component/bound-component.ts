@@ -1,11 +1,13 @@
 import { createReader, joinSections, RefusedComponent, type Section, sectionsOf, times } from './bytes.ts';
-import { boundModule, type Limits, memoriesOf } from './core-module.ts';
+import { boundModule, type Limits, memoriesOf, tablesOf } from './core-module.ts';
 import { checkCoreName } from './core-names.ts';
 
 const SECTION = { coreModule: 1, coreInstance: 2, component: 4 };
 const COMPONENT_PREAMBLE = '0061736d0d000100';
 /** Toolchains nest two or three deep. */
 const MOST_DEPTH = 10;
+
+const MOST_TABLES = 10;
 
 const PAGES_PER_MEBIBYTE = 16;
 const MOST_PAGES = 64 * PAGES_PER_MEBIBYTE;
@@ -21,6 +23,8 @@ const ADDRESS_NAMES = ['url=<', '-dep=<', 'integrity=<'];
  */
 export function boundComponent(component: Uint8Array): Uint8Array {
   const caps = capsFor(memoriesIn(component, 0));
+  if (tablesIn(component) > MOST_TABLES)
+    throw new RefusedComponent(`The component has more than ${MOST_TABLES} tables`);
   const bounded = bound(component, () => caps.shift() ?? 0);
   const outside = Buffer.from(withoutModules(bounded));
   const found = ADDRESS_NAMES.find((text) => outside.includes(text));
@@ -42,6 +46,12 @@ function memoriesIn(component: Uint8Array, depth: number): Limits[] {
     return id === SECTION.component ? memoriesIn(body, depth + 1) : [];
   });
 }
+
+const tablesIn = (component: Uint8Array): number =>
+  sectionsOf(component).reduce((sum, { id, body }) => {
+    if (id === SECTION.coreModule) return sum + tablesOf(body);
+    return id === SECTION.component ? sum + tablesIn(body) : sum;
+  }, 0);
 
 /** The memory that begins largest gets what the others leave. */
 function capsFor(memories: readonly Limits[]): number[] {

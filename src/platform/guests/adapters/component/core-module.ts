@@ -9,9 +9,12 @@ import {
 } from './bytes.ts';
 import { checkCoreName } from './core-names.ts';
 
-const SECTION = { import: 2, table: 4, memory: 5, export: 7 };
+const SECTION = { type: 1, import: 2, table: 4, memory: 5, export: 7, code: 10 };
 const KIND = { func: 0, table: 1, memory: 2, global: 3, tag: 4 };
+const FUNCTION_TYPE = 0x60;
 const MOST_TABLE_ENTRIES = 100_000;
+/** The engine takes hundreds of megabytes to optimize a longer one. The longest of SpiderMonkey has 170 kB. */
+const MOST_FUNCTION_BYTES = 300_000;
 
 export interface Limits {
   min: number;
@@ -28,12 +31,20 @@ export function memoriesOf(module: Uint8Array): Limits[] {
     });
 }
 
+/** The number of tables that the module defines itself. */
+export const tablesOf = (module: Uint8Array): number =>
+  sectionsOf(module)
+    .filter(({ id }) => id === SECTION.table)
+    .reduce((sum, { body }) => sum + createReader(body).u32(), 0);
+
 /** With `mostPages` as the maximum of its memories (in their order), bounded tables, harmless names and no custom sections. */
 export function boundModule(module: Uint8Array, mostPages: readonly number[]): Uint8Array {
   const sections = sectionsOf(module).map((section) => {
     const reader = createReader(section.body);
+    if (section.id === SECTION.type) checkTypes(reader);
     if (section.id === SECTION.import) checkImports(reader);
     if (section.id === SECTION.export) checkExports(reader);
+    if (section.id === SECTION.code) checkFunctions(reader);
     if (section.id === SECTION.table) return { id: section.id, body: boundTables(reader) };
     if (section.id === SECTION.memory) return { id: section.id, body: boundMemories(reader, mostPages) };
     return section;
@@ -52,7 +63,7 @@ function boundMemories(reader: Reader, mostPages: readonly number[]): Uint8Array
 
 function boundTables(reader: Reader): Uint8Array {
   const tables = times(reader.u32(), () => ({
-    type: tableType(reader),
+    type: simpleType(reader),
     limits: plainLimits(reader, 'a table'),
   }));
   const bounded = tables.flatMap(({ type, limits: { min, max } }) => {
@@ -61,7 +72,7 @@ function boundTables(reader: Reader): Uint8Array {
         `The component has a table of ${min} entries: at most ${MOST_TABLE_ENTRIES}`,
       );
     const most = Math.min(max ?? MOST_TABLE_ENTRIES, MOST_TABLE_ENTRIES);
-    return [...type, 1, ...u32Bytes(min), ...u32Bytes(most)];
+    return [type, 1, ...u32Bytes(min), ...u32Bytes(most)];
   });
   return Uint8Array.from([...u32Bytes(tables.length), ...bounded]);
 }
@@ -77,27 +88,31 @@ function plainLimits(reader: Reader, what: string): Limits {
   return { min, max: flags === 1 ? reader.u32() : null };
 }
 
-const WITH_INITIAL_VALUE = 0x40;
+/** Numbers, vectors, and references to functions, objects of the host and exceptions: all types of one byte that toolchains use. */
+const TYPES: ReadonlySet<number> = new Set([0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70, 0x6f, 0x69]);
 
-function tableType(reader: Reader): number[] {
-  const type = valueType(reader);
-  if (type[0] === WITH_INITIAL_VALUE)
-    throw new RefusedComponent('The component has a table with an initial value: guests have none of these');
-  return type;
+/** A type that is not known might be longer, and hide what follows it from the checks. */
+function simpleType(reader: Reader): number {
+  const type = reader.byte();
+  if (TYPES.has(type)) return type;
+  throw new RefusedComponent(
+    'The component has a core module with a type of reference that guests do not have',
+  );
 }
 
-const REFERENCES: ReadonlySet<number> = new Set([0x63, 0x64]);
-
-/** As it is written. */
-function valueType(reader: Reader): number[] {
-  const type = [reader.byte()];
-  if (!REFERENCES.has(type[0] ?? 0)) return type;
-  let part: number;
-  do {
-    part = reader.byte();
-    type.push(part);
-  } while (part >= 0x80);
-  return type;
+/**
+ * Only types of functions. Structures and arrays would be allocated outside the memory of the module: the engine then keeps to no
+ * limit, and a thread that allocates large arrays in a loop cannot be ended.
+ */
+function checkTypes(reader: Reader): void {
+  times(reader.u32(), () => {
+    if (reader.byte() !== FUNCTION_TYPE)
+      throw new RefusedComponent(
+        'The component uses garbage collection of WebAssembly, which guests do not have',
+      );
+    times(reader.u32(), () => simpleType(reader));
+    times(reader.u32(), () => simpleType(reader));
+  });
 }
 
 function checkImports(reader: Reader): void {
@@ -112,11 +127,11 @@ function skipDescription(reader: Reader): void {
   const kind = reader.byte();
   if (kind === KIND.func) reader.u32();
   else if (kind === KIND.table) {
-    tableType(reader);
+    simpleType(reader);
     plainLimits(reader, 'a table');
   } else if (kind === KIND.memory) memoryLimits(reader);
   else if (kind === KIND.global) {
-    valueType(reader);
+    simpleType(reader);
     reader.byte();
   } else if (kind === KIND.tag) {
     reader.byte();
@@ -130,5 +145,16 @@ function checkExports(reader: Reader): void {
     checkCoreName(reader.name());
     reader.byte();
     reader.u32();
+  });
+}
+
+function checkFunctions(reader: Reader): void {
+  times(reader.u32(), () => {
+    const length = reader.u32();
+    if (length > MOST_FUNCTION_BYTES)
+      throw new RefusedComponent(
+        `The component has a function of ${length} bytes: at most ${MOST_FUNCTION_BYTES}`,
+      );
+    reader.take(length);
   });
 }

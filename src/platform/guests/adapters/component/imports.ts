@@ -5,7 +5,7 @@ const IMPORTS = 10;
 const INSTANCE = 5;
 const NAME_WITH_SUFFIX = 1;
 
-const OURS = /^canonry:plugin\/(log|entities|kv|events|http)@1\.0\.0$/;
+const OURS = /^canonry:plugin\/(log|entities|settings|kv|events|http)@1\.0\.0$/;
 const VERSION = /@0\.2\.\d+$/;
 
 /** Of WASI 0.2; `thread/wasi.ts` implements them. */
@@ -48,7 +48,9 @@ export function importsOf(component: Uint8Array): GuestImport[] {
 }
 
 function advice(name: string): string {
-  if (/^wasi:(http|sockets)/.test(name)) return ': for requests, import canonry:plugin/http@1.0.0';
+  if (/^wasi:http/.test(name))
+    return ': for requests, import canonry:plugin/http@1.0.0 (and in ComponentizeJS disable http and fetch-event)';
+  if (/^wasi:sockets/.test(name)) return ': for requests, import canonry:plugin/http@1.0.0';
   if (name.startsWith('canonry:plugin/')) return ': this version has canonry:plugin@1.0.0';
   return name.startsWith('wasi:') ? ': of WASI, use cli, clocks, filesystem, io and random of 0.2' : '';
 }

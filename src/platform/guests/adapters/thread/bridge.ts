@@ -41,7 +41,7 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
     Atomics.wait(shared, CELL.answered, 0);
     const answer = receive();
     if ('value' in answer) return answer.value ?? undefined;
-    if ('stop' in answer) return fail('host', `The host failed in ${name}`);
+    if ('stop' in answer) return fail(answer.stop, answer.message);
     // The translation takes the payload of what is thrown as the error that the world declares.
     throw Object.assign(new Error(answer.refused), { payload: answer.refused });
   }
@@ -64,10 +64,13 @@ export function createBridge({ post, receive, shared, log }: BridgeOptions) {
     imports: {
       'canonry:plugin/log': {
         log(level: unknown, message: unknown): void {
-          log.write(LEVELS.find((known) => known === level) ?? 'info', String(message));
+          const line = String(message);
+          if (line.length > MOST_BYTES) fail('bad_result', 'It logged more than 1 MiB at once');
+          log.write(LEVELS.find((known) => known === level) ?? 'info', line);
         },
       },
       'canonry:plugin/entities': among('entities', ['get', 'listIds', 'search', 'write']),
+      'canonry:plugin/settings': among('settings', ['get']),
       'canonry:plugin/kv': among('kv', ['get', 'set', 'delete', 'list']),
       'canonry:plugin/events': among('events', ['emit']),
       'canonry:plugin/http': among('http', ['request']),

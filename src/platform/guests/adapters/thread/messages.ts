@@ -32,8 +32,11 @@ export interface HostQuestion {
   args: readonly unknown[];
 }
 
-/** `refused` is an error for the guest; `stop`: the guest must not go on. */
-export type HostAnswer = { value: unknown } | { refused: string } | { stop: true };
+/** `refused` is an error for the guest; after `stop` it must not go on. */
+export type HostAnswer =
+  | { value: unknown }
+  | { refused: string }
+  | { stop: 'host' | 'bad_result'; message: string };
 
 export interface LogLine {
   type: 'log';

@@ -58,6 +58,7 @@ function show({ url, origin }: Given): void {
         send,
         entity: () => ({ entityType: 'character', entityId: 'mira', data: { name: 'Mira' } }),
         theme: () => 'light',
+        language: () => 'en',
         variables: () => computedColors(THEME_VARIABLES),
         widget: () => null,
         onState: hear('state'),

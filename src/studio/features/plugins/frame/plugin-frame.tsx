@@ -4,7 +4,7 @@ import { useShownTheme } from '../../../data/shown-theme.ts';
 import { useStore } from '../../../data/store.ts';
 import { isLocal } from '../../../domain/drafts/draft.ts';
 import { grantedTo } from '../../../domain/plugins/plugin-list.ts';
-import { useTexts } from '../../../kit/i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import styles from './frame.module.css';
@@ -20,12 +20,14 @@ interface PluginFrameProps {
   isWhole?: boolean;
 }
 
-/** A page of a plugin. Another address, another entity, or more that it may do, is another frame. */
+/** A page of a plugin. Another address, installation, entity or language, or more that it may do, is another frame. */
 export function PluginFrame(props: PluginFrameProps) {
   const { surface, draft } = props;
   const [attempt, setAttempt] = useState(0);
   const entity = useEntityKey(draft ?? null);
-  const key = JSON.stringify([attempt, surface.url, entity, ...grantedTo(surface.plugin)]);
+  const language = useLanguage();
+  const { plugin, url } = surface;
+  const key = JSON.stringify([attempt, url, plugin.installed_at, entity, language, ...grantedTo(plugin)]);
   return <OneFrame key={key} {...props} onAgain={() => setAttempt(attempt + 1)} />;
 }
 

@@ -8,6 +8,7 @@ import { createFrameHost, type FrameHost, type FrameState } from '../../../domai
 import { THEME_VARIABLES, type WidgetState } from '../../../domain/plugins/host-messages.ts';
 import { grantedTo, type Surface } from '../../../domain/plugins/plugin-list.ts';
 import { shownEntity } from '../../../domain/plugins/shown-entity.ts';
+import { language } from '../../../kit/i18n/language.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { goTo } from '../../../kit/router/router.ts';
 import { computedColors } from '../../../kit/theme/computed-colors.ts';
@@ -67,6 +68,7 @@ export function useFrameHost(
           send,
           entity: () => (draft ? shownEntity(draft.getSnapshot().draft) : NOWHERE),
           theme: () => newest.current.theme,
+          language: language.get,
           variables: () => computedColors(THEME_VARIABLES),
           widget: () => newest.current.subject.widget?.state ?? null,
           onState: setState,

@@ -1,0 +1,2 @@
+/** Styles that a script imports become a file of its name beside it. */
+declare module '*.css';

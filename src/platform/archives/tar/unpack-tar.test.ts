@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import {
+  EVIL,
+  evil,
+  field,
+  GOOD,
+  hostileTars,
+  ofKind,
+} from '../../../../test/support/hostile-archives/tars.ts';
+import { extended, longName, type TarMember, tarGzOf, tarOf } from '../../../../test/support/tar.ts';
+import { refusal, unpacked } from '../../../../test/support/unpacking.ts';
+
+describe('a tar.gz is refused', () => {
+  for (const { what, code, archives } of hostileTars)
+    test(`if it has ${what}`, async () => {
+      for (const [index, archive] of archives.entries())
+        assert.equal((await refusal(archive)).code, code, `${what} ${index}`);
+    });
+
+  test('if its headers alone are more than it may unpack to', async () => {
+    const empty = Array.from({ length: 400 }, () => extended({ comment: 'x'.repeat(2000) }, 'g'));
+    const { code } = await refusal(tarGzOf(empty), { unpackedBytes: 1000, entries: 10 });
+    assert.equal(code, 'too_large');
+    const zeros = tarGzOf([GOOD], Buffer.alloc(1_000_000));
+    assert.equal((await refusal(zeros, { unpackedBytes: 1000, entries: 10 })).code, 'too_large');
+  });
+});
+
+describe('a tar.gz is taken', () => {
+  const takes = async (members: TarMember[], expected: Record<string, string>) =>
+    assert.deepEqual(await unpacked(tarGzOf([GOOD, ...members])), { 'good.txt': 'good', ...expected });
+
+  test('with long names in each form', async () => {
+    const long = `${'folder/'.repeat(30)}file`;
+    await takes([longName(long), EVIL], { [long]: 'evil' });
+    await takes([extended({ path: long }), EVIL], { [long]: 'evil' });
+    await takes([{ ...EVIL, prefix: 'a/b' }], { 'a/b/evil': 'evil' });
+    await takes([{ ...EVIL, prefix: 'atime', magic: 'ustar  \0' }], { evil: 'evil' });
+    await takes([{ ...EVIL, magic: '' }], { evil: 'evil' });
+    await takes([{ ...EVIL, name: 'n'.repeat(100) }], { ['n'.repeat(100)]: 'evil' });
+  });
+
+  test('with a size beside it, which hides no entry in the bytes', async () => {
+    const inner = tarOf([{ name: 'hidden' }]);
+    await takes([extended({ size: String(inner.length) }), { ...EVIL, content: inner, size: 0 }], {
+      evil: inner.toString('latin1'),
+    });
+    await takes([{ ...EVIL, size: Buffer.concat([field('\x80'), Buffer.alloc(10), Buffer.from([4])]) }], {
+      evil: 'evil',
+    });
+    await takes([{ ...EVIL, size: field('         4 \0') }], { evil: 'evil' });
+  });
+
+  test('with notes that do not matter', async () => {
+    await takes([extended({ comment: 'a commit' }, 'g'), extended({ mtime: '1.5', uid: '7' }), EVIL], {
+      evil: 'evil',
+    });
+  });
+
+  test('with folders by their kind or by a slash', async () => {
+    await takes([ofKind('5'), { name: 'evil/a/' }, { ...EVIL, name: 'evil/a/b' }], { 'evil/a/b': 'evil' });
+  });
+
+  test('in several members of gzip', async () => {
+    for (const at of [0, 100, 512, 1100, evil.length]) {
+      const members = [gzipSync(evil.subarray(0, at)), gzipSync(evil.subarray(at))];
+      assert.deepEqual(await unpacked(Buffer.concat(members)), { 'good.txt': 'good', evil: 'evil' });
+    }
+  });
+
+  test('that is empty, or goes on with zeros', async () => {
+    assert.deepEqual(await unpacked(tarGzOf([])), {});
+    assert.deepEqual(await unpacked(tarGzOf([GOOD], Buffer.alloc(10_000))), { 'good.txt': 'good' });
+  });
+});

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { ExportPart, ZipSource } from '../exports/index.ts';
+import type { Project } from '../records/index.ts';
+import type { PluginFolders } from './plugin-folders.ts';
+import type { PluginSettings } from './plugin-settings.service.ts';
+import type { PluginRecords } from './records.service.ts';
+
+export interface ExportPartOptions {
+  folders: PluginFolders;
+  settings: PluginSettings;
+  records: PluginRecords;
+}
+
+/** For each plugin that has any: `_PluginData/{id}/settings.json`, and `records.jsonl` with a record a line. */
+export function createExportPart({ folders, settings, records }: ExportPartOptions): ExportPart {
+  async function settingsFile(
+    project: Project,
+    id: string,
+    fields: Parameters<typeof settings.exported>[0]['fields'],
+  ) {
+    const { global, users } = await settings.exported({ project, pluginId: id, fields });
+    const isSet = Object.keys(global).length + Object.keys(users).length > 0;
+    return isSet ? sourceOf(`${id}/settings.json`, [JSON.stringify({ global, users }, null, 2)]) : null;
+  }
+
+  async function* linesOf(project: Project, id: string): AsyncGenerator<string> {
+    for await (const page of records.all(project, id))
+      yield page.map((record) => `${JSON.stringify(record)}\n`).join('');
+  }
+
+  return async function* (project) {
+    for (const { id, manifest } of (await folders(project)).values()) {
+      const fields = [...(manifest?.settings.global ?? []), ...(manifest?.settings.user ?? [])];
+      const set = await settingsFile(project, id, fields);
+      if (set !== null) yield set;
+      const { bytes } = await records.size(project, id);
+      if (bytes > 0) yield { ...sourceOf(`${id}/records.jsonl`, linesOf(project, id)), size: bytes };
+    }
+  };
+}
+
+const sourceOf = (path: string, text: Iterable<string> | AsyncIterable<string>): ZipSource => ({
+  path: `_PluginData/${path}`,
+  size: 0,
+  modifiedMs: 0,
+  stream: () => Readable.from(text, { objectMode: false, encoding: 'utf8' }),
+});

@@ -1,0 +1,117 @@
+import { type Clock, isoTime } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/errors.ts';
+import type { GuestCallName, GuestCalls } from '../../../platform/guests/calls.ts';
+import { type Guest, GuestError, type GuestExport, type Guests } from '../../../platform/guests/guests.ts';
+import type { Author } from '../../entities/index.ts';
+import { keyOfProject, type Project } from '../../records/index.ts';
+import { pluginEvent } from '../plugins.events.ts';
+import type { Plugins } from '../plugins.service.ts';
+import { LARGEST_COMPONENT } from './check-guest.ts';
+import { createGuestHost, type HostOptions } from './guest-host.ts';
+import type { Line, PluginLog } from './plugin-log.service.ts';
+import type { GuestPlugin } from './running-plugins.ts';
+
+export interface GuestCallsOptions extends HostOptions {
+  guests: Guests;
+  plugins: Plugins;
+  log: PluginLog;
+  clock: Clock;
+  /** Goes on with work that no caller waits for. */
+  inBackground(project: Project, work: Promise<void>): void;
+}
+
+export interface CallOptions {
+  deadlineMs: number;
+  author: Author | { refusal: string };
+}
+
+/** As many breaks of a limit within this time disable a plugin. */
+const MOST_BREAKS = 3;
+const BREAKS_WITHIN_MS = 10 * 60_000;
+
+/** Calls the guests of plugins, keeps what they say, and disables those that break limits again and again. */
+export function createGuestCalls({
+  guests,
+  plugins,
+  log,
+  clock,
+  inBackground,
+  ...hostOptions
+}: GuestCallsOptions) {
+  const keyOf = (project: Project, pluginId: string): string => `${keyOfProject(project)}\n${pluginId}`;
+
+  const open = (project: Project, { folder, path, hash }: GuestPlugin): Guest =>
+    guests.open(keyOf(project, folder.id), {
+      hash,
+      read: () => project.files.read(path, LARGEST_COMPONENT),
+    });
+
+  /** False for a component that is refused too; its log says why. */
+  async function offers(project: Project, plugin: GuestPlugin, wanted: GuestExport): Promise<boolean> {
+    try {
+      return (await open(project, plugin).shape()).exports.includes(wanted);
+    } catch (error) {
+      await log.add(project, plugin.folder.id, [{ level: 'error', message: messageOf(error) }]);
+      return false;
+    }
+  }
+
+  async function noteBreak(project: Project, pluginId: string): Promise<void> {
+    const now = clock.now();
+    const isDisabled = await plugins.noteBreak(project, pluginId, (breaks) => {
+      const recent = [...breaks.filter((at) => at > now - BREAKS_WITHIN_MS), now];
+      return recent.length >= MOST_BREAKS ? null : recent;
+    });
+    if (!isDisabled) return;
+    const message = `It broke limits ${MOST_BREAKS} times within ${BREAKS_WITHIN_MS / 60_000} minutes, and was disabled`;
+    await log.add(project, pluginId, [{ level: 'error', message }]);
+  }
+
+  /** Rejects with a `GuestError` that is in the plugin's log by then. */
+  async function call<Name extends GuestCallName>(
+    project: Project,
+    plugin: GuestPlugin,
+    name: Name,
+    args: GuestCalls[Name]['args'],
+    { deadlineMs, author }: CallOptions,
+  ): Promise<GuestCalls[Name]['result']> {
+    const ended = new AbortController();
+    const { host, lines, emitted } = createGuestHost(hostOptions, {
+      project,
+      plugin,
+      author,
+      signal: ended.signal,
+    });
+    const pluginId = plugin.folder.id;
+    let failure: unknown;
+    try {
+      const result = await open(project, plugin).call(name, args, { deadlineMs, host });
+      for (const event of emitted)
+        project.bus.publish(project, pluginEvent, {
+          plugin_id: pluginId,
+          ...event,
+          timestamp: isoTime(clock.now()),
+        });
+      return result;
+    } catch (error) {
+      lines.push(lineOf(name, error));
+      failure = error;
+      throw error;
+    } finally {
+      ended.abort();
+      await log.add(project, pluginId, lines);
+      // The caller may hold the lock of an entity, and this waits for the one of the project's plugins.
+      if (failure instanceof GuestError && failure.isBreak)
+        inBackground(project, noteBreak(project, pluginId));
+    }
+  }
+
+  return { call, offers, end: (project: Project, pluginId: string) => guests.end(keyOf(project, pluginId)) };
+}
+
+export type CallGuests = ReturnType<typeof createGuestCalls>;
+
+const lineOf = (name: GuestCallName, error: unknown): Line => ({
+  level: 'error',
+  message: `${name}: ${messageOf(error)}`,
+});

@@ -1,0 +1,158 @@
+import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
+import { invalid } from '../../../kit/errors.ts';
+import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
+import { GuestError } from '../../../platform/guests/guests.ts';
+import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
+import {
+  type BeforeChange,
+  editEntity,
+  type PlannedChange,
+  type Replacement,
+  requireUpdate,
+  type UpdateInput,
+} from '../../entities/index.ts';
+import type { Project } from '../../records/index.ts';
+import { entityJson } from '../../texts/index.ts';
+import { jsonOfRow } from './entity-reads.store.ts';
+import type { CallGuests, CallOptions } from './guest-calls.ts';
+import { hookDeadline } from './hook-deadlines.ts';
+import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
+
+const optionsOf = (name: GuestCallName): CallOptions => ({
+  deadlineMs: hookDeadline(name),
+  author: { refusal: 'no entity can be changed while one is being saved' },
+});
+
+export interface SaveHooksOptions {
+  guestPlugins: GuestPlugins;
+  calls: CallGuests;
+  clock: Clock;
+}
+
+/**
+ * The hooks for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then
+ * `on-entity-validate` of each may refuse it (422). A guest that fails leaves the save as it is.
+ */
+export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions): BeforeChange[] {
+  /** Not the plugin that makes the change: it would answer to itself. */
+  async function pluginsFor(project: Project, change: PlannedChange): Promise<GuestPlugin[]> {
+    if (change.isRestored) return [];
+    const found: GuestPlugin[] = [];
+    for (const plugin of await guestPlugins.of(project))
+      if (plugin.folder.id !== change.via && (await calls.offers(project, plugin, 'hooks')))
+        found.push(plugin);
+    return found;
+  }
+
+  const saveHook: BeforeChange = async (project, change) => {
+    let current = change;
+    const replacements: Replacement[] = [];
+    for (const plugin of await pluginsFor(project, change)) {
+      const given = await changeFor(project, current, clock);
+      const answer = await unlessItFails(
+        calls.call(project, plugin, 'on-entity-save', [given], optionsOf('on-entity-save')),
+      );
+      const update = answer === null ? null : updateIn(given.entity, answer);
+      if (update === null) continue;
+      const { template, document } = current;
+      requireUpdate(template, update);
+      const edited = editEntity(template, document, update, isoDate(clock.now()));
+      if (edited.changed.length === 0) continue;
+      replacements.push({ ...edited, via: plugin.folder.id });
+      current = { ...current, document: edited.document, state: change.stateOf(edited.document) };
+    }
+    return joined(replacements);
+  };
+
+  const validateHook: BeforeChange = async (project, change) => {
+    const plugins = await pluginsFor(project, change);
+    if (plugins.length === 0) return null;
+    const given = await changeFor(project, change, clock);
+    for (const plugin of plugins) {
+      const findings = await unlessItFails(
+        calls.call(project, plugin, 'on-entity-validate', [given], optionsOf('on-entity-validate')),
+      );
+      const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
+      const first = errors[0];
+      if (first === undefined) continue;
+      const name = plugin.manifest.name;
+      throw invalid(
+        `${name} refuses this: ${first.field === null ? '' : `${first.field}: `}${first.message}`,
+        {
+          code: 'refused_by_plugin',
+          errors: errors.map(({ field, message }) => ({
+            field: field ?? '',
+            message: `${name}: ${message}`,
+          })),
+        },
+      );
+    }
+    return null;
+  };
+
+  return [saveHook, validateHook];
+}
+
+/** A failure is in the plugin's log. */
+const unlessItFails = <Result>(call: Promise<Result>): Promise<Result | null> =>
+  call.catch((error: unknown) => {
+    if (error instanceof GuestError) return null;
+    throw error;
+  });
+
+async function changeFor(
+  project: Project,
+  { template, entity_id: id, state, row, actor, source }: PlannedChange,
+  clock: Clock,
+): Promise<GuestEntityChange> {
+  const now = isoTime(clock.now());
+  const stamp = {
+    version: (row?.version ?? 0) + 1,
+    created_at: row?.created_at ?? now,
+    updated_at: now,
+    updated_by: actor,
+    source,
+  };
+  return {
+    entityType: template.entity_type,
+    id,
+    entity: entityJson(state, stamp),
+    previous: row === null ? null : await jsonOfRow(project, row.row_id),
+  };
+}
+
+/** What a hook wants to be written instead; null if nothing, or nothing that is an entity. */
+export function updateIn(given: string, answer: string): UpdateInput | null {
+  const before: JsonMap = JSON.parse(given);
+  const after = mapOf(answer);
+  if (after === null) return null;
+  const update: Record<string, unknown> = {};
+  for (const part of ['name', 'status', 'markdown_body'])
+    if (typeof after[part] === 'string' && after[part] !== before[part]) update[part] = after[part];
+  const fields =
+    isMap(after.fields) && isMap(before.fields) ? changedFields(before.fields, after.fields) : {};
+  if (Object.keys(fields).length > 0) update.fields = fields;
+  return Object.keys(update).length === 0 ? null : update;
+}
+
+const changedFields = (before: JsonMap, after: JsonMap): JsonMap =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => !deepEqual(before[key], value)));
+
+function mapOf(text: string): JsonMap | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMap(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function joined(replacements: readonly Replacement[]): Replacement | null {
+  const last = replacements.at(-1);
+  if (last === undefined) return null;
+  return {
+    document: last.document,
+    changed: replacements.flatMap(({ changed }) => changed),
+    via: replacements.map(({ via }) => via).join(','),
+  };
+}
