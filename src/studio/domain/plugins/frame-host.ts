@@ -138,7 +138,7 @@ export function createFrameHost(options: FrameHostOptions) {
       case 'wants-entity':
         return mayAsk() && tellEntity();
       case 'wants-theme':
-        return tellVariables();
+        return mayAsk() && tellVariables();
       case 'modified':
         return modify(message.entityId, message.fields);
       case 'navigate': {
