@@ -121,7 +121,7 @@ export interface Calls {
   /** The user's own in place of those of the world, without secrets. */
   'settings.get': [object, Record<string, unknown>];
   'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
-  /** A route of this plugin's own guest: `path` is what follows `custom`, with the query. A body that is no text is sent as JSON. */
+  /** A route of this plugin's guest: `path` follows `custom`, with the query. A body that is no text is sent as JSON. */
   custom: [{ method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, unknown];
 }
 
@@ -167,7 +167,7 @@ declare global {
   }
 }
 
-/** Hears of nobody but the window above, and of that only if it is Canonry: no other page may use what this one can do. */
+/** Hears only the window above, and only if it is Canonry: no other page may use what this one can do. */
 function connect(hear: (message: Message) => void): Link {
   const hosts = window.PLUGIN_CONTEXT?.hosts ?? [];
   const waiting: Message[] = [];
