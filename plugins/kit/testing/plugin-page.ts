@@ -129,10 +129,9 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
 
   await page.exposeFunction('hear', hear);
   await page.goto(`${STUDIO}/`);
-  await page.locator('iframe').evaluate((frame, src) => frame.setAttribute('src', src), `${PLUGIN}/${html}`);
-  await page.frameLocator('iframe').locator('body').waitFor();
-  const frame = page.frame({ url: `${PLUGIN}/${html}` });
-  assert.ok(frame, 'the page has not loaded');
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  assert.ok(frame);
+  await frame.goto(`${PLUGIN}/${html}`);
   return { frame, page, said, tell };
 }
 

@@ -26,7 +26,7 @@ const WORLDS: Readonly<Record<string, string>> = {
   'hooks,routes': 'plugin-full',
 };
 
-/** Bundles `src/guest.ts` and makes a component of it with QuickJS inside. What it says about itself is the manifest's. */
+/** Makes a component of `src/guest.ts`, with QuickJS inside. What it says about itself is the manifest's. */
 export async function buildGuest(folder: string, manifest: PluginManifest): Promise<BuiltGuest> {
   const { name, version, description } = manifest;
   const info = JSON.stringify({ name, version, description });
@@ -56,7 +56,7 @@ interface GuestProgram {
   source: string;
 }
 
-/** Making a component takes seconds and gives other bytes each time, so the same program has the one that was made before. */
+/** Takes seconds and gives other bytes each time, so the same program has the component that was made before. */
 async function componentOf(folder: string, program: GuestProgram): Promise<Component> {
   const own = join(folder, WIT_PATH);
   const witPath = (await isThere(own)) ? own : shippedWit();

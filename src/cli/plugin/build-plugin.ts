@@ -19,7 +19,8 @@ export interface BuiltPlugin {
 }
 
 /**
- * Builds a plugin in memory: `public/` as it is, `src/` as scripts and guest. A folder without `src/` is a plugin as it stands.
+ * Builds a plugin in memory: `public/` as it is, `src/` as scripts and guest. A folder without `src/` is a plugin
+ * as it stands.
  */
 export async function buildPlugin(folder: string, { forDevelopment = false } = {}): Promise<BuiltPlugin> {
   const { manifest, problems: faults } = await readPluginManifest(folder);

@@ -11,7 +11,7 @@ import { zipOf } from './zip.ts';
 
 export type DevOptions = ServiceOptions;
 
-/** Keeps a plugin of a running service like its folder, until the process is asked to end. What does not build is not uploaded. */
+/** Keeps a plugin of a running service like its folder, until the process is to end. What does not build stays here. */
 export async function dev(
   context: CliContext,
   typed: string | undefined,

@@ -17,8 +17,8 @@ export interface TestHost extends GuestHost {
 }
 
 /**
- * A host that reads the world and does nothing to it. The plugin has all permissions that it asks for; its values are in memory, and
- * its settings have their defaults.
+ * A host that reads the world and does nothing to it. The plugin has all permissions that it asks for; its values are in
+ * memory, and its settings have their defaults.
  */
 export function createTestHost(
   world: TestWorld,

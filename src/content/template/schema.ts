@@ -16,6 +16,12 @@ const HINTS: Readonly<Record<string, string>> = {
   layout: 'x-layout',
 };
 
+/** Keys of `field_config` that other parts of the schema say. */
+const SAID = new Set([
+  ...Object.keys(HINTS),
+  ...['widget', 'options', 'reference_type', 'label', 'description', 'placeholder', 'required'],
+]);
+
 function typeOf(field: FieldDefinition): string | string[] {
   const type = field.type === 'number' && isInteger(field.declared_type) ? 'integer' : field.type;
   if (!field.nullable && !admitsSeveral(field)) return type;
@@ -46,6 +52,9 @@ function hintsOf(field: FieldDefinition): JsonSchema {
   if (field.reference_type !== undefined) hints['x-reference-type'] = field.reference_type;
   if (field.placeholder !== undefined) hints['x-placeholder'] = field.placeholder;
   if (field.declared_type !== undefined) hints['x-declared-type'] = field.declared_type;
+  // For widgets of plugins, whose options only they know.
+  const others = Object.entries(field.config).filter(([key]) => !SAID.has(key));
+  if (others.length > 0) hints['x-config'] = Object.fromEntries(others);
   return hints;
 }
 

@@ -36,6 +36,8 @@ export interface FormField {
   referenceType: string | null;
   maxSelections: number | null;
   relationshipTypes: readonly FieldOption[];
+  /** What else the template says of it, for widgets of plugins. */
+  config: JsonSchema;
   /** Of an object, or of the objects in a list. */
   fields: readonly FormField[];
 }
@@ -68,6 +70,7 @@ export function fieldOfSchema(keys: readonly string[], schema: JsonSchema, isReq
     referenceType: textOf(schema['x-reference-type']),
     maxSelections: positive(numberOf(schema['x-max-selections'])),
     relationshipTypes: readOptions(schema['x-relationship-types']),
+    config: isMap(schema['x-config']) ? schema['x-config'] : {},
   };
 }
 

@@ -37,6 +37,19 @@ const topNames = ({ kind, id, fields }: FormGroup): string[] =>
   kind === 'object' ? [id.slice('object:'.length)] : fields.map(({ name }) => name);
 
 describe('groups', () => {
+  test('a field with the widget of a plugin is one field, whatever its values are', () => {
+    const arc = {
+      type: 'object',
+      'x-widget': 'plugin:maps:pin',
+      properties: { beginning: { type: 'string' } },
+    };
+    for (const value of [undefined, { beginning: 'the sea' }, 'a text']) {
+      const groups = modelOf({ arc }, { arc: value });
+      assert.deepEqual(kindsOf(groups), ['fields']);
+      assert.equal(fieldNamed(groups, 'arc').unknownWidget, 'plugin:maps:pin');
+    }
+  });
+
   test('fields come first in the order of the file, then objects, production and what has left the template', () => {
     const groups = formModelOf(character, { old_habit: 'hums', gait: { speed: 3 } });
     assert.deepEqual(kindsOf(groups), ['fields', 'object', 'object', 'object', 'production', 'kept']);

@@ -27,16 +27,16 @@ addEventListener('message', ({ data, source }) => {
     document.getElementById('value').disabled = data.disabled;
   }
 });
-addEventListener('DOMContentLoaded', () => {
+{
   const value = document.getElementById('value');
   value.oninput = () => say({ type: 'host-field-widget-change', value: value.value });
   document.getElementById('edit').onclick = () =>
     say({ type: 'entity-modified', fields: { want: 'A plugin’s bell', markdown_body: 'A plugin’s text.\\n' } });
-});
+}
 `;
 
 const PAGE = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Sample</title><script src="page.js"></script>
+<html lang="en"><head><meta charset="utf-8"><title>Sample</title><script src="page.js" defer></script>
 <style>body { color: var(--surface-base-text); background: var(--surface-base-bg); font: 1rem sans-serif; }</style></head>
 <body><p id="entity"></p><p id="name"></p><p id="theme"></p>
 <label>Value <input id="value"></label> <button id="edit">Edit</button></body></html>`;

@@ -1,33 +1,205 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { samplePluginZip } from './plugin-sample.ts';
-import { startStudio } from './studio.ts';
+import type { Page } from 'playwright-core';
+import { until } from '../../../test/support/until.ts';
+import { installSample, PLUGINS } from './install-sample.ts';
+import { noAxeFaults, startStudio } from './studio.ts';
 
-test('smoke', async (t) => {
+const MIRA = '/w/default/character/mira_vale';
+const FILE = 'Characters/mira_vale/CH_mira_vale.md';
+
+const sideOf = (page: Page) => page.frameLocator('iframe[title="At the side (Sample)"]');
+
+const shows = (page: Page, id: string, text: string | RegExp) =>
+  sideOf(page).locator(id).filter({ hasText: text }).waitFor();
+
+test('an admin installs a plugin, allows some of what it wants, and it is shown, edits, and is undone', async (t) => {
   const studio = await startStudio(t);
-  const page = await studio.openAsOwner('/w/default/character/mira_vale', {
-    serviceWorkers: 'block',
-    viewport: { width: 1500, height: 900 },
-  });
-  const reply = await page.request.post('/api/plugins/upload', {
-    headers: { origin: studio.url, 'x-project-id': 'default' },
-    multipart: {
-      file: {
-        name: 'p.zip',
-        mimeType: 'application/zip',
-        buffer: samplePluginZip(),
-      },
+  const page = await installSample(studio, {
+    allow: async (page) => {
+      await noAxeFaults(page);
+      const hosts = page.getByLabel('send requests to hooks.example.com', { exact: false });
+      assert.ok(await hosts.isChecked());
+      await hosts.press('Space');
+      assert.ok(!(await hosts.isChecked()));
     },
   });
-  console.log(reply.status(), await reply.text());
-  const g = await page.request.post('/api/plugins/sample/grants', {
-    headers: { origin: studio.url },
-    data: { permissions: ['entities:write'] },
+  await noAxeFaults(page);
+  await page.getByRole('link', { name: 'Sample' }).click();
+  await page.getByText('Ada, now').first().waitFor();
+  await noAxeFaults(page);
+  assert.equal(await page.getByRole('listitem').filter({ hasText: 'not allowed' }).count(), 1);
+
+  await page.goto(MIRA);
+  const file = join(studio.content, FILE);
+  const before = readFileSync(file, 'utf8');
+  await shows(page, '#entity', 'character/mira_vale');
+  await shows(page, '#name', /^Mira Vale: To prove/);
+  await shows(page, '#theme', 'light');
+  await noAxeFaults(page);
+
+  // An edit of the plugin is one of the user, who can take it back.
+  await sideOf(page).getByRole('button', { name: 'Edit' }).click();
+  const want = page.getByLabel('Want', { exact: true });
+  await until(async () => (await want.inputValue()) === 'A plugin’s bell');
+  const text = page.getByRole('textbox', { name: 'Text of Mira Vale' });
+  await text.filter({ hasText: 'A plugin’s text.' }).waitFor();
+  await shows(page, '#name', 'Mira Vale: A plugin’s bell');
+  await until(() => readFileSync(file, 'utf8').includes('A plugin’s bell'));
+  await page.getByText('Sample changed the fields Want, text.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await shows(page, '#name', /^Mira Vale: To prove/);
+  const withoutDay = (content: string) => content.replace(/^last_updated:.*\n/m, '');
+  await until(() => withoutDay(readFileSync(file, 'utf8')) === withoutDay(before));
+
+  // The theme changes without another load of the page.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await shows(page, '#theme', 'dark');
+  const background = () =>
+    sideOf(page)
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  await until(async () => (await background()) === 'rgb(24, 22, 19)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await until(async () => (await background()) === 'rgb(253, 250, 246)');
+
+  // Others hear of a switch at once.
+  const other = await studio.openAs(
+    { email: 'bo@example.com', password: 'a long pass phrase', display_name: 'Bo' },
+    'editor',
+    MIRA,
+  );
+  // A page that nobody has scrolled to is not loaded.
+  const panel = other.getByRole('button', { name: 'At the side' });
+  await panel.waitFor();
+  assert.equal(await other.locator('iframe').count(), 0);
+  await panel.scrollIntoViewIfNeeded();
+  await other.locator('iframe[title="At the side (Sample)"]').waitFor();
+  await page.goto(PLUGINS);
+  await page.getByRole('switch', { name: 'Enable Sample' }).press('Space');
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await other.locator('iframe').waitFor({ state: 'detached' });
+  assert.equal(await other.getByRole('link', { name: 'Atlas' }).count(), 0);
+  await page.goto(`${MIRA}?tab=plugin:sample:tab`);
+  await page.getByRole('heading', { name: 'There is no such tab' }).waitFor();
+});
+
+test('a plugin has tabs, panels below, pages and commands, and goes with its data', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio);
+  await page.goto(MIRA);
+  await page.getByRole('tab', { name: 'Whole' }).click();
+  await page.waitForURL('**?tab=plugin%3Asample%3Atab');
+  await page.frameLocator('iframe[title="Whole (Sample)"]').getByText('character/mira_vale').waitFor();
+  await page.reload();
+  await page.frameLocator('iframe[title="Whole (Sample)"]').getByText('character/mira_vale').waitFor();
+
+  await page.goto('/w/default/item');
+  await page.locator('tbody a').first().click();
+  await page.getByRole('heading', { name: 'Below' }).waitFor();
+  await page
+    .frameLocator('iframe[title="Below (Sample)"]')
+    .getByText(/^item\//)
+    .waitFor();
+
+  await page.getByRole('link', { name: 'Atlas' }).click();
+  await page.waitForURL('**/-/x/sample/atlas');
+  await page.getByRole('heading', { name: 'Atlas' }).waitFor();
+  await page.frameLocator('iframe[title="Atlas (Sample)"]').getByText('null/null').waitFor();
+  await noAxeFaults(page);
+
+  await page.goto(MIRA);
+  await shows(page, '#entity', 'character/mira_vale');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('count words');
+  await page
+    .getByRole('option', { name: /Sample: Count words/ })
+    .or(page.getByRole('menuitem', { name: /Sample: Count words/ }))
+    .waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Count words' });
+  await dialog.frameLocator('iframe').getByText('character/mira_vale').waitFor();
+  await noAxeFaults(page);
+
+  // The keyboard goes into the frame, through it, and out of it.
+  const isInFrame = () => page.evaluate(() => document.activeElement instanceof HTMLIFrameElement);
+  const close = dialog.getByRole('button', { name: 'Close' });
+  await close.first().focus();
+  await page.keyboard.press('Tab');
+  await until(isInFrame);
+  // Into the page itself, its field, its button, and on.
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  await until(async () => close.last().evaluate((button) => button === document.activeElement));
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.goto(`${PLUGINS}/sample`);
+  await page.getByRole('button', { name: 'Remove …' }).click();
+  await page.getByLabel(/^Delete its settings and data too/).press('Space');
+  await noAxeFaults(page);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('heading', { name: 'No plugin is installed' }).waitFor();
+  assert.ok(!existsSync(join(studio.content, '_Plugins/sample')));
+});
+
+test('a field has the widget of a plugin, and the usual one without it; readers change nothing by either', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio);
+  const layout = {
+    sections: [{ label: 'Fields', items: [{ field: 'want', widget: 'plugin:sample:meter' }] }],
+    hidden: [],
+  };
+  const headers = { origin: studio.url };
+  const reply = await page.request.put('/api/layouts/character', { headers, data: layout });
+  assert.equal(reply.status(), 200, await reply.text());
+
+  await page.goto(MIRA);
+  const widget = page.frameLocator('iframe[title="Meter (Sample)"]').getByLabel('Value');
+  await until(async () => /^To prove/.test(await widget.inputValue()));
+  await page.getByRole('group', { name: 'Want' }).waitFor();
+  await noAxeFaults(page);
+  await widget.fill('By a meter');
+  const file = join(studio.content, FILE);
+  await until(() => readFileSync(file, 'utf8').includes('want: By a meter'));
+  await shows(page, '#name', 'Mira Vale: By a meter');
+  // What others write arrives in the widget.
+  const entity = await (await page.request.get('/api/entity/character/mira_vale')).json();
+  await page.request.put('/api/entity/character/mira_vale', {
+    headers,
+    data: { fields: { want: 'By somebody else' }, base_version: entity.version },
   });
-  console.log(g.status(), await g.text());
-  const frame = page.frameLocator('iframe[title^="At the side"]');
-  await frame.locator('#entity').filter({ hasText: 'character/mira_vale' }).waitFor();
-  console.log(await frame.locator('#name').textContent(), await frame.locator('#theme').textContent());
-  await page.screenshot({ path: '/tmp/shot.png' });
-  assert.ok(true);
+  await until(async () => (await widget.inputValue()) === 'By somebody else');
+
+  const reader = await studio.openAs(
+    { email: 'vi@example.com', password: 'a long pass phrase', display_name: 'Vi' },
+    'viewer',
+    MIRA,
+  );
+  const locked = reader.frameLocator('iframe[title="Meter (Sample)"]').getByLabel('Value');
+  await until(async () => (await locked.inputValue()) === 'By somebody else');
+  assert.ok(await locked.isDisabled());
+  await reader.getByRole('button', { name: 'At the side' }).scrollIntoViewIfNeeded();
+  await sideOf(reader).getByRole('button', { name: 'Edit' }).click();
+  await reader.getByText(/^Sample wants to change this entry. That needs somebody/).waitFor();
+  await reader.goto(PLUGINS);
+  await reader.getByRole('link', { name: 'Sample' }).click();
+  await reader.getByLabel('Greeting').fill('Good evening');
+  await reader.getByRole('button', { name: 'Save' }).click();
+  await reader.getByText('The settings are saved.').waitFor();
+  for (const name of ['Settings for everybody', 'What is wrong with its file'])
+    assert.equal(await reader.getByRole('heading', { name }).count(), 0);
+  assert.equal(await reader.getByRole('switch').count(), 0);
+  await noAxeFaults(reader);
+
+  await page.goto(`${PLUGINS}/sample`);
+  await page.getByRole('switch', { name: 'Enable Sample' }).press('Space');
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await page.goto(MIRA);
+  await page.getByText(/^The template asks for “plugin:sample:meter”/).waitFor();
+  await until(
+    async () => (await page.getByLabel('Want', { exact: true }).inputValue()) === 'By somebody else',
+  );
+  assert.equal(readFileSync(file, 'utf8').match(/^want: .*$/m)?.[0], 'want: By somebody else');
 });

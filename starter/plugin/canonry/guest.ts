@@ -34,7 +34,7 @@ export type Edit = Partial<Pick<Entity, 'name' | 'status' | 'fields' | 'markdown
 export interface Hooks {
   /** The findings join the entry's own. Within 250 ms. */
   onEntityValidate?(change: Change): Finding[];
-  /** Before the entry is written, within 250 ms. Return what is to be saved instead, such as `{ fields: { age: 40 } }`, or nothing. */
+  /** Before the entry is written, within 250 ms. Return what to save instead, as `{ fields: { age: 40 } }`, or nothing. */
   onEntitySave?(change: Change): Edit | undefined;
   /** After it was created. Nobody waits for this hook and the next ones: they have 10 s. */
   onEntityCreate?(change: Change): void;
@@ -157,7 +157,7 @@ export const entities = {
     JSON.parse(rawEntities.write(entityType, id, JSON.stringify(fields))),
 };
 
-/** What admins have set, by the keys of `plugin.json`, with defaults and secrets. Needs `settings:read`; without it there are none. */
+/** What admins have set, by the keys of `plugin.json`, with defaults and secrets; none without `settings:read`. */
 export const settings = <Values = Record<string, unknown>>(): Partial<Values> =>
   JSON.parse(rawSettings.get());
 

@@ -121,7 +121,7 @@ export interface Calls {
   /** The user's own in place of those of the world, without secrets. */
   'settings.get': [object, Record<string, unknown>];
   'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
-  /** A route of this plugin's own guest: `path` is what follows `custom`, with the query. A body that is no text is sent as JSON. */
+  /** A route of this plugin's guest: `path` follows `custom`, with the query. A body that is no text is sent as JSON. */
   custom: [{ method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, unknown];
 }
 
@@ -167,7 +167,7 @@ declare global {
   }
 }
 
-/** Hears of nobody but the window above, and of that only if it is Canonry: no other page may use what this one can do. */
+/** Hears only the window above, and only if it is Canonry: no other page may use what this one can do. */
 function connect(hear: (message: Message) => void): Link {
   const hosts = window.PLUGIN_CONTEXT?.hosts ?? [];
   const waiting: Message[] = [];
@@ -278,7 +278,7 @@ function followHeight(resize: (height: number) => void): void {
   }).observe(document.documentElement);
 }
 
-function open(handlers: WidgetHandlers): { link: Link; panel: Panel } {
+function open(handlers: WidgetHandlers, resizing: string): { link: Link; panel: Panel } {
   const { onContext, onUpdated = onContext, onTheme, onUpdate, autoHeight = true } = handlers;
   let context: Context | null = null;
   let known = '';
@@ -302,7 +302,7 @@ function open(handlers: WidgetHandlers): { link: Link; panel: Panel } {
 
   const link = connect(hear);
   const calls = createCalls(link);
-  const resize = (height: number) => link.post({ type: 'resize', height });
+  const resize = (height: number) => link.post({ type: resizing, height });
   if (autoHeight) followHeight(resize);
   link.hello({ type: 'panel-ready' });
   const panel: Panel = {
@@ -317,11 +317,11 @@ function open(handlers: WidgetHandlers): { link: Link; panel: Panel } {
 
 export const canonry = {
   /** For panels, and for pages and commands, which are about no entry. Once in a page. */
-  panel: (handlers: PanelHandlers = {}): Panel => open(handlers).panel,
+  panel: (handlers: PanelHandlers = {}): Panel => open(handlers, 'resize').panel,
 
   /** For the page that edits a field. Once in a page. */
   widget(handlers: WidgetHandlers = {}): Widget {
-    const { link, panel } = open(handlers);
+    const { link, panel } = open(handlers, 'host-field-widget-resize');
     return { ...panel, change: (value) => link.post({ type: 'host-field-widget-change', value }) };
   },
 };

@@ -31,8 +31,9 @@ export const removePlugin = (project: string, id: string, purge: boolean): Promi
 export const answerPlugin = (project: string, id: string, permissions: string[]): Promise<unknown> =>
   renewed(project, pluginApiOf(project).grantToPlugin({ params: { id }, body: { permissions } }));
 
+// Not below the key of the list: what is asked about a plugin that was removed is refused.
 const settingsKey = (project: string, id: string, scope: SettingsScope) =>
-  [...keys.plugins(project), 'settings', id, scope] as const;
+  [project, 'plugin settings', id, scope] as const;
 
 export const usePluginSettings = (project: string, id: string, scope: SettingsScope) =>
   useQuery({
@@ -57,7 +58,7 @@ export async function savePluginSettings(
   cache.setQueryData(settingsKey(project, id, scope), saved);
 }
 
-const policyKey = (project: string) => [...keys.plugins(project), 'policy'] as const;
+const policyKey = (project: string) => [project, 'plugin policy'] as const;
 
 /** Ids of the plugins that may run in all worlds; null for any. */
 export const usePluginPolicy = (project: string) =>
@@ -66,5 +67,7 @@ export const usePluginPolicy = (project: string) =>
     queryFn: ({ signal }) => pluginApiOf(project).getPluginPolicy({ signal }),
   });
 
-export const savePluginPolicy = (project: string, allowed: string[] | null): Promise<unknown> =>
-  renewed(project, pluginApiOf(project).setPluginPolicy({ body: { allowed } }));
+export async function savePluginPolicy(project: string, allowed: string[] | null): Promise<void> {
+  const saved = await renewed(project, pluginApiOf(project).setPluginPolicy({ body: { allowed } }));
+  cache.setQueryData(policyKey(project), saved);
+}

@@ -1,10 +1,11 @@
 import type { JsonMap } from '../../../text/json.ts';
 import type { FormField } from '../form-field.ts';
 
-/** What a template says about a field, by the names of `field_config`. */
+/** What a template says about a field, by the names of `field_config`, with all that only the plugin understands. */
 export function widgetOptions(field: FormField): JsonMap {
   const { name, label, options, min, max, step, placeholder, isRequired } = field;
   const given = {
+    ...field.config,
     field: name,
     label,
     required: isRequired,

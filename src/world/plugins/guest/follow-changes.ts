@@ -15,7 +15,7 @@ import {
 import type { PluginsDb } from '../plugin-states.store.ts';
 import { cursorPrefix, removeCursors } from './cursors.store.ts';
 import { findEntityJson } from './entity-reads.store.ts';
-import { hasFindings, removeFindings, replaceFindings } from './findings.store.ts';
+import { removeFindings, replaceFindings } from './findings.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
@@ -31,8 +31,6 @@ export interface FollowOptions {
 
 /** Changes that are read at a time. */
 const STEP = 100;
-/** Events that a plugin is not told of are read again the next time, which costs less than to store a cursor at each save. */
-const MOST_PASSED = 20;
 
 const eventsReader = (pluginId: string): string => `${cursorPrefix(pluginId)}events`;
 const checksReader = ({ folder, hash }: GuestPlugin): string =>
@@ -96,18 +94,12 @@ export function createChangeFollower({ guestPlugins, calls, entities, signal }: 
       return true;
     }
     const events = await project.database.read((db: RecordsDb) => eventsAfter(db, project, cursor, STEP));
-    let passed = 0;
     for (const { seq, body } of events) {
       if (signal.aborted) return false;
       const change = body === null ? null : await changeOf(project, JSON.parse(body) as EntityEvent);
-      passed += 1;
-      if (change === null) continue;
-      if (!(await tell(project, plugin, change.name, change.change))) return false;
+      if (change !== null && !(await tell(project, plugin, change.name, change.change))) return false;
       await moveCursor(project, reader, seq);
-      passed = 0;
     }
-    const last = events.at(-1)?.seq;
-    if (last !== undefined && passed >= MOST_PASSED) await moveCursor(project, reader, last);
     return events.length < STEP || followEvents(project, plugin);
   }
 
@@ -123,14 +115,12 @@ export function createChangeFollower({ guestPlugins, calls, entities, signal }: 
     return entity === null ? null : told('on-entity-delete', { entityType, id, entity, previous: null });
   }
 
-  /** Of every entity once for each version of the plugin, then of those that changed. Resolves to true for the former. */
-  async function check(project: Project, plugin: GuestPlugin): Promise<boolean> {
+  /** Of every entity once for each version of the plugin, then of those that changed. */
+  async function check(project: Project, plugin: GuestPlugin): Promise<void> {
     const reader = checksReader(plugin);
     const pause = createPauses();
-    let isFirst = false;
     for (;;) {
       const { cursor } = await project.database.read((db: RecordsDb) => readFeed(db, project, reader));
-      isFirst ||= cursor === 0;
       const rows = await project.database.read((db: RecordsDb) =>
         changedFiles(db, project, cursor)
           .select(['seq', 'entity_type', 'entity_id', 'entry_type', 'deleted_at'])
@@ -138,15 +128,15 @@ export function createChangeFollower({ guestPlugins, calls, entities, signal }: 
           .execute(),
       );
       for (const row of rows) {
-        if (signal.aborted) return false;
+        if (signal.aborted) return;
         const isEntity = row.entry_type === 'markdown' && row.deleted_at === null;
         if (isEntity && row.entity_type !== null && row.entity_id !== null)
-          if (!(await checkOne(project, plugin, row.entity_type, row.entity_id))) return false;
+          if (!(await checkOne(project, plugin, row.entity_type, row.entity_id))) return;
         await pause();
       }
       const last = rows.at(-1)?.seq;
       if (last !== undefined) await moveCursor(project, reader, last);
-      if (rows.length < STEP) return isFirst;
+      if (rows.length < STEP) return;
     }
   }
 
@@ -163,13 +153,9 @@ export function createChangeFollower({ guestPlugins, calls, entities, signal }: 
       const change = { entityType, id, entity, previous: null };
       const findings = await calls.call(project, plugin, 'on-entity-validate', [change], mayRead);
       const place = { pluginId: plugin.folder.id, rowId: row.row_id };
-      const isAny =
-        findings.length > 0 ||
-        (await project.database.read((db: PluginsDb) => hasFindings(db, project, place)));
-      if (isAny)
-        await project.database.write((db: PluginsDb) => replaceFindings(db, project, place, findings), {
-          durable: false,
-        });
+      await project.database.write((db: PluginsDb) => replaceFindings(db, project, place, findings), {
+        durable: false,
+      });
       return true;
     } catch (error) {
       if (error instanceof GuestError) return !error.isBreak;
@@ -180,11 +166,7 @@ export function createChangeFollower({ guestPlugins, calls, entities, signal }: 
   async function followOne(project: Project, plugin: GuestPlugin): Promise<void> {
     if (!(await calls.offers(project, plugin, 'hooks'))) return;
     if (!(await followEvents(project, plugin))) return;
-    if (await check(project, plugin)) await forgetFormer(project, plugin);
-  }
-
-  /** Cursors of versions before this one. */
-  async function forgetFormer(project: Project, plugin: GuestPlugin): Promise<void> {
+    await check(project, plugin);
     const { id } = plugin.folder;
     const kept = [eventsReader(id), checksReader(plugin)];
     await project.database.write((db: RecordsDb) => removeCursors(db, project, id, kept));

@@ -2,12 +2,11 @@ import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { GuestCallName, GuestCalls } from '../../../platform/guests/calls.ts';
 import { type Guest, GuestError, type GuestExport, type Guests } from '../../../platform/guests/guests.ts';
-import type { Author } from '../../entities/index.ts';
 import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
 import { LARGEST_COMPONENT } from './check-guest.ts';
-import { createGuestHost, type HostOptions } from './guest-host.ts';
+import { createGuestHost, type GuestAuthor, type HostOptions } from './guest-host.ts';
 import type { Line, PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin } from './running-plugins.ts';
 
@@ -22,11 +21,8 @@ export interface GuestCallsOptions extends HostOptions {
 
 export interface CallOptions {
   deadlineMs: number;
-  author: Author | { refusal: string };
+  author: GuestAuthor;
 }
-
-/** Milliseconds for which a save waits for a component to be translated, which takes some seconds, once. */
-const SOON_MS = 5_000;
 
 /** As many breaks of a limit within this time disable a plugin. */
 const MOST_BREAKS = 3;
@@ -41,17 +37,6 @@ export function createGuestCalls({
   inBackground,
   ...hostOptions
 }: GuestCallsOptions) {
-  const told = new WeakMap<object, Set<string>>();
-
-  /** A refusal is kept for a while, and asked for at each save. */
-  function isToldOf(error: unknown, key: string): boolean {
-    if (!(error instanceof Error)) return false;
-    const keys = told.get(error) ?? new Set();
-    const isTold = keys.has(key);
-    told.set(error, keys.add(key));
-    return isTold;
-  }
-
   const keyOf = (project: Project, pluginId: string): string => `${keyOfProject(project)}\n${pluginId}`;
 
   const open = (project: Project, { folder, path, hash }: GuestPlugin): Guest =>
@@ -60,27 +45,14 @@ export function createGuestCalls({
       read: () => project.files.read(path, LARGEST_COMPONENT),
     });
 
-  /** False for a component that is refused too; its log says why, once for each attempt to translate it. */
+  /** False for a component that is refused too; its log says why. */
   async function offers(project: Project, plugin: GuestPlugin, wanted: GuestExport): Promise<boolean> {
     try {
       return (await open(project, plugin).shape()).exports.includes(wanted);
     } catch (error) {
-      if (!isToldOf(error, keyOf(project, plugin.folder.id)))
-        await log.add(project, plugin.folder.id, [{ level: 'error', message: messageOf(error) }]);
+      await log.add(project, plugin.folder.id, [{ level: 'error', message: messageOf(error) }]);
       return false;
     }
-  }
-
-  /** As `offers`, for a save: false if the component is still being translated after a while. */
-  async function offersSoon(project: Project, plugin: GuestPlugin, wanted: GuestExport): Promise<boolean> {
-    const { promise: late, resolve } = Promise.withResolvers<null>();
-    const timer = setTimeout(resolve, SOON_MS, null).unref();
-    const answer = await Promise.race([offers(project, plugin, wanted), late]);
-    clearTimeout(timer);
-    if (answer !== null) return answer;
-    const message = 'A save went on without it: its component is still being translated';
-    await log.add(project, plugin.folder.id, [{ level: 'warn', message }]);
-    return false;
   }
 
   async function noteBreak(project: Project, pluginId: string): Promise<void> {
@@ -133,12 +105,7 @@ export function createGuestCalls({
     }
   }
 
-  return {
-    call,
-    offers,
-    offersSoon,
-    end: (project: Project, pluginId: string) => guests.end(keyOf(project, pluginId)),
-  };
+  return { call, offers, end: (project: Project, pluginId: string) => guests.end(keyOf(project, pluginId)) };
 }
 
 export type CallGuests = ReturnType<typeof createGuestCalls>;

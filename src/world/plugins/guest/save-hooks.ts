@@ -1,11 +1,7 @@
+import { ENTITY_STATUSES } from '../../../content/entity/index.ts';
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
-import { type HttpError, invalid } from '../../../kit/errors.ts';
-import type {
-  GuestCallName,
-  GuestCalls,
-  GuestEntityChange,
-  GuestFinding,
-} from '../../../platform/guests/calls.ts';
+import { HttpError, invalid } from '../../../kit/errors.ts';
+import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
 import {
@@ -21,6 +17,7 @@ import { entityJson } from '../../texts/index.ts';
 import { jsonOfRow } from './entity-reads.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
+import type { PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 
 const optionsOf = (name: GuestCallName): CallOptions => ({
@@ -28,77 +25,94 @@ const optionsOf = (name: GuestCallName): CallOptions => ({
   author: { refusal: 'no entity can be changed while one is being saved' },
 });
 
+/** As the API takes them. */
+const STATUSES: readonly string[] = ENTITY_STATUSES;
+
 export interface SaveHooksOptions {
   guestPlugins: GuestPlugins;
   calls: CallGuests;
+  log: PluginLog;
   clock: Clock;
 }
 
 /**
- * The hook for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then `on-entity-validate` of
- * each may refuse it (422). A guest that fails leaves the save as it is.
+ * The hooks for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then
+ * `on-entity-validate` of each may refuse it (422). A guest that fails leaves the save as it is.
  */
-export function createSaveHook({ guestPlugins, calls, clock }: SaveHooksOptions): BeforeChange {
+export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOptions): BeforeChange[] {
   /** Not the plugin that makes the change: it would answer to itself. */
   async function pluginsFor(project: Project, change: PlannedChange): Promise<GuestPlugin[]> {
     if (change.isRestored) return [];
-    const plugins = (await guestPlugins.of(project)).filter(({ folder }) => folder.id !== change.via);
-    const offers = await Promise.all(plugins.map((plugin) => calls.offersSoon(project, plugin, 'hooks')));
-    return plugins.filter((_, index) => offers[index]);
+    const found: GuestPlugin[] = [];
+    for (const plugin of await guestPlugins.of(project))
+      if (plugin.folder.id !== change.guest && (await calls.offers(project, plugin, 'hooks')))
+        found.push(plugin);
+    return found;
   }
 
-  const ask = <Name extends 'on-entity-save' | 'on-entity-validate'>(
-    name: Name,
-    project: Project,
-    plugin: GuestPlugin,
-    given: GuestEntityChange,
-  ): Promise<GuestCalls[Name]['result'] | null> =>
-    unlessItFails(calls.call(project, plugin, name, [given], optionsOf(name)));
-
-  /** The errors of the first plugin that has any. */
-  async function validate(project: Project, plugins: readonly GuestPlugin[], given: GuestEntityChange) {
-    const all = await Promise.all(
-      plugins.map(async (plugin) => ({
-        plugin,
-        findings: (await ask('on-entity-validate', project, plugin, given)) ?? [],
-      })),
-    );
-    for (const { plugin, findings } of all) {
-      const errors = findings.filter(({ severity }) => severity === 'error');
-      if (errors.length > 0) throw refusalOf(plugin, errors);
-    }
-  }
-
-  return async (project, change) => {
-    const plugins = await pluginsFor(project, change);
-    if (plugins.length === 0) return null;
-    let current = change;
-    let given = await changeFor(project, current, clock);
-    const replacements: Replacement[] = [];
-    for (const plugin of plugins) {
-      const answer = await ask('on-entity-save', project, plugin, given);
-      const update = answer === null ? null : updateIn(given.entity, answer);
-      if (update === null) continue;
-      const { template, document } = current;
+  /** Null for an answer that no entity can hold: the fault is the plugin's, and the save goes on without it. */
+  async function edit(project: Project, plugin: GuestPlugin, change: PlannedChange, update: UpdateInput) {
+    const { template, document } = change;
+    try {
       requireUpdate(template, update);
       const edited = editEntity(template, document, update, isoDate(clock.now()));
-      if (edited.changed.length === 0) continue;
-      replacements.push({ ...edited, via: plugin.folder.id });
-      current = { ...current, document: edited.document, state: change.stateOf(edited.document) };
-      given = await changeFor(project, current, clock);
+      return { ...edited, state: change.stateOf(edited.document) };
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      await log.add(project, plugin.folder.id, [
+        { level: 'error', message: `on-entity-save: the answer cannot be saved: ${error.message}` },
+      ]);
+      return null;
     }
-    await validate(project, plugins, given);
+  }
+
+  const saveHook: BeforeChange = async (project, change) => {
+    let current = change;
+    const replacements: Replacement[] = [];
+    for (const plugin of await pluginsFor(project, change)) {
+      const given = await changeFor(project, current, clock);
+      const answer = await unlessItFails(
+        calls.call(project, plugin, 'on-entity-save', [given], optionsOf('on-entity-save')),
+      );
+      const update = answer === null ? null : updateIn(given.entity, answer);
+      if (update === null) continue;
+      const edited = await edit(project, plugin, current, update);
+      if (edited === null) continue;
+      if (edited.changed.length === 0) continue;
+      const { document, changed: parts } = edited;
+      replacements.push({ document, changed: parts, via: plugin.folder.id });
+      current = { ...current, document: edited.document, state: edited.state };
+    }
     return joined(replacements);
   };
-}
 
-function refusalOf({ manifest: { name } }: GuestPlugin, errors: readonly GuestFinding[]): HttpError {
-  const [first] = errors;
-  const at = first?.field == null ? '' : `${first.field}: `;
-  return invalid(`${name} refuses this: ${at}${first?.message}`, {
-    code: 'refused_by_plugin',
-    errors: errors.map(({ field, message }) => ({ field: field ?? '', message: `${name}: ${message}` })),
-  });
+  const validateHook: BeforeChange = async (project, change) => {
+    const plugins = await pluginsFor(project, change);
+    if (plugins.length === 0) return null;
+    const given = await changeFor(project, change, clock);
+    for (const plugin of plugins) {
+      const findings = await unlessItFails(
+        calls.call(project, plugin, 'on-entity-validate', [given], optionsOf('on-entity-validate')),
+      );
+      const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
+      const first = errors[0];
+      if (first === undefined) continue;
+      const name = plugin.manifest.name;
+      throw invalid(
+        `${name} refuses this: ${first.field === null ? '' : `${first.field}: `}${first.message}`,
+        {
+          code: 'refused_by_plugin',
+          errors: errors.map(({ field, message }) => ({
+            field: field ?? '',
+            message: `${name}: ${message}`,
+          })),
+        },
+      );
+    }
+    return null;
+  };
+
+  return [saveHook, validateHook];
 }
 
 /** A failure is in the plugin's log. */
@@ -137,6 +151,7 @@ export function updateIn(given: string, answer: string): UpdateInput | null {
   const update: Record<string, unknown> = {};
   for (const part of ['name', 'status', 'markdown_body'])
     if (typeof after[part] === 'string' && after[part] !== before[part]) update[part] = after[part];
+  if (update.status !== undefined && !STATUSES.includes(String(update.status))) delete update.status;
   const fields =
     isMap(after.fields) && isMap(before.fields) ? changedFields(before.fields, after.fields) : {};
   if (Object.keys(fields).length > 0) update.fields = fields;

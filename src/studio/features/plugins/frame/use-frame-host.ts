@@ -13,6 +13,7 @@ import { useTexts } from '../../../kit/i18n/texts.ts';
 import { goTo } from '../../../kit/router/router.ts';
 import { computedColors } from '../../../kit/theme/computed-colors.ts';
 import { showToast } from '../../../kit/ui/toasts.tsx';
+import { connectFrame } from './connect-frame.ts';
 import { frameTexts } from './frame-texts.ts';
 import { createPluginEdits } from './plugin-edits.ts';
 import type { FrameSource } from './sandbox.ts';
@@ -53,42 +54,41 @@ export function useFrameHost(
 
   useEffect(() => {
     const { plugin } = newest.current.subject.surface;
-    const pageOf = () => frame.current?.contentWindow ?? null;
     const modify = draft && createPluginEdits(plugin, draft);
-    const made = createFrameHost({
-      ...timers,
-      project,
-      granted: grantedTo(plugin),
-      mayEdit,
-      hostOrigin: location.origin,
-      send: (message) => pageOf()?.postMessage(message, target),
-      entity: () => (draft ? shownEntity(draft.getSnapshot().draft) : NOWHERE),
-      theme: () => newest.current.theme,
-      language: language.get,
-      variables: () => computedColors(THEME_VARIABLES),
-      widget: () => newest.current.subject.widget?.state ?? null,
-      onState: setState,
-      onModify: (fields) => void modify?.(fields),
-      onGo: goTo,
-      onToast: (tone, text) => showToast({ tone, text: `${plugin.name}: ${text}` }),
-      onResize: setHeight,
-      onChange: (value) => newest.current.subject.widget?.onChange(value),
-      onRefused: (who) =>
-        showToast({
-          tone: 'warning',
-          text: newest.current.texts[who === 'plugin' ? 'notGranted' : 'notYours'](plugin.name),
+    const { host: made, close } = connectFrame(
+      () => frame.current,
+      { origin, target },
+      (send) =>
+        createFrameHost({
+          ...timers,
+          project,
+          granted: grantedTo(plugin),
+          mayEdit,
+          hostOrigin: location.origin,
+          send,
+          entity: () => (draft ? shownEntity(draft.getSnapshot().draft) : NOWHERE),
+          theme: () => newest.current.theme,
+          language: language.get,
+          variables: () => computedColors(THEME_VARIABLES),
+          widget: () => newest.current.subject.widget?.state ?? null,
+          onState: setState,
+          onModify: (fields) => void modify?.(fields),
+          onGo: goTo,
+          onToast: (tone, text) => showToast({ tone, text: `${plugin.name}: ${text}` }),
+          onResize: setHeight,
+          onChange: (value) => newest.current.subject.widget?.onChange(value),
+          onRefused: (who) =>
+            showToast({
+              tone: 'warning',
+              text: newest.current.texts[who === 'plugin' ? 'notGranted' : 'notYours'](plugin.name),
+            }),
+          run: (call) => runHostCall(project, plugin, call),
         }),
-      run: (call) => runHostCall(project, plugin, call),
-    });
-    const listen = (event: MessageEvent) => {
-      if (event.source === pageOf() && event.origin === origin) made.receive(event.data);
-    };
-    window.addEventListener('message', listen);
+    );
     host.current = made;
     return () => {
-      window.removeEventListener('message', listen);
       host.current = null;
-      made.stop();
+      close();
     };
   }, [frame, origin, target, draft, project, mayEdit]);
 

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyOf, type DraftKey, partOf } from '../../domain/drafts/draft.ts';
+import { openStore } from '../../kit/store/open-store.ts';
+import { createDraftClient } from '../../testing/draft-client.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { createFakeEntityService, entityState } from '../../testing/fake-entity-service.ts';
+import { applyParts, joined, takeBack } from './modify.ts';
+
+const KEY: DraftKey = { account: 'ada', project: 'p', type: 'character', id: 'mira' };
+
+async function setUp() {
+  const clock = createFakeClock();
+  const service = createFakeEntityService();
+  service.put(KEY, entityState({ fields: { want: 'a bell', mood: 'calm' }, markdown_body: 'one\n' }));
+  const store = await openStore({ name: 'drafts', now: clock.now, patienceMs: 1 });
+  const { drafts } = createDraftClient({ store, api: service.apiOf('ada'), clock, tab: 't1' });
+  const draft = (await drafts.open(KEY, service.current(KEY))) ?? assert.fail('no draft');
+  const shown = (path: string) => partOf(draft.getSnapshot().draft, path);
+  return { clock, service, draft, shown };
+}
+
+test('parts of a patch are edits of the user: shown, saved, and shown in the editor', async () => {
+  const { clock, service, draft, shown } = await setUp();
+  const remote: string[] = [];
+  draft.attachEditor({ applyRemote: (text) => void remote.push(text) });
+  const changed = applyParts(draft, [
+    { path: 'fields.want', value: 'the sea' },
+    { path: 'fields.mood', value: 'calm' },
+    { path: 'markdown_body', value: 'two\n' },
+  ]);
+  assert.deepEqual(changed, [
+    { path: 'fields.want', before: 'a bell', after: 'the sea' },
+    { path: 'markdown_body', before: 'one\n', after: 'two\n' },
+  ]);
+  assert.equal(shown('fields.want'), 'the sea');
+  assert.deepEqual(remote, ['two\n']);
+  await clock.advance(2_000);
+  const saved = service.current(KEY);
+  assert.deepEqual([saved.fields.want, saved.markdown_body, saved.version], ['the sea', 'two\n', 2]);
+});
+
+test('what a plugin changed is taken back, also after it was saved, but for what was typed since', async () => {
+  const { clock, service, draft, shown } = await setUp();
+  const changed = applyParts(draft, [
+    { path: 'fields.want', value: 'the sea' },
+    { path: 'fields.mood', value: 'cross' },
+    { path: 'fields.age', value: 31 },
+    { path: 'markdown_body', value: 'two\n' },
+  ]);
+  await clock.advance(2_000);
+  draft.edit('fields.mood', 'merry');
+  takeBack(draft, changed);
+  assert.deepEqual(
+    [shown('fields.want'), shown('fields.mood'), shown('fields.age')],
+    ['a bell', 'merry', null],
+  );
+  assert.equal(bodyOf(draft.getSnapshot().draft), 'one\n');
+  await clock.advance(2_000);
+  assert.equal(service.current(KEY).fields.want, 'a bell');
+});
+
+test('changes that follow each other are taken back to what was there at first', async () => {
+  const { draft, shown } = await setUp();
+  const first = applyParts(draft, [{ path: 'fields.want', value: 'the sea' }]);
+  const second = applyParts(draft, [
+    { path: 'fields.want', value: 'the moon' },
+    { path: 'fields.mood', value: 'cross' },
+  ]);
+  takeBack(draft, joined(first, second));
+  assert.deepEqual([shown('fields.want'), shown('fields.mood')], ['a bell', 'calm']);
+});

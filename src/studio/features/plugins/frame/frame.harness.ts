@@ -1,0 +1,86 @@
+import '../../../kit/theme/base.css';
+import { createFrameHost } from '../../../domain/plugins/frame-host.ts';
+import { THEME_VARIABLES } from '../../../domain/plugins/host-messages.ts';
+import { computedColors } from '../../../kit/theme/computed-colors.ts';
+import { samplePlugin } from '../../../testing/sample-plugin.ts';
+import { connectFrame } from './connect-frame.ts';
+import { frameSource } from './sandbox.ts';
+
+/** What a test puts into `window.frame` before the page loads. */
+interface Given {
+  url: string;
+  /** Of the plugin; `own` for the one of this page. */
+  origin: string | null | 'own';
+}
+
+declare global {
+  interface Window {
+    frame?: Given;
+    /** What the host took from the page, in order. */
+    heard: unknown[][];
+    /** Messages that came from anywhere. */
+    arrived: number;
+    /** Milliseconds, for the host. */
+    time: number;
+    variables: Record<string, string>;
+  }
+}
+
+window.heard = [];
+window.arrived = 0;
+window.time = 1_000;
+const hear =
+  (what: string) =>
+  (...args: unknown[]) =>
+    void window.heard.push([what, ...args]);
+
+function show({ url, origin }: Given): void {
+  const plugin = samplePlugin({ origin: origin === 'own' ? location.origin : origin });
+  const source = frameSource(
+    { plugin, id: 'goals', title: 'Goals', url },
+    { entity_type: 'character', entity_id: 'mira', theme: 'light' },
+  );
+  const frame = document.createElement('iframe');
+  frame.title = 'Goals';
+  frame.setAttribute('sandbox', source.sandbox);
+  frame.src = source.src;
+  const { host } = connectFrame(
+    () => frame,
+    source,
+    (send) =>
+      createFrameHost({
+        project: 'saltmere',
+        granted: new Set(['entities:write']),
+        mayEdit: true,
+        hostOrigin: location.origin,
+        now: () => window.time,
+        after: () => () => undefined,
+        send,
+        entity: () => ({ entityType: 'character', entityId: 'mira', data: { name: 'Mira' } }),
+        theme: () => 'light',
+        language: () => 'en',
+        variables: () => computedColors(THEME_VARIABLES),
+        widget: () => null,
+        onState: hear('state'),
+        onModify: hear('modify'),
+        onGo: hear('go'),
+        onToast: hear('toast'),
+        onResize: hear('resize'),
+        onChange: hear('change'),
+        onRefused: hear('refused'),
+        run: async () => ({ ok: true, result: null }),
+      }),
+  );
+  frame.addEventListener('load', () => {
+    hear('load')();
+    host.loaded();
+  });
+  document.querySelector('#root')?.append(frame);
+}
+
+// Registered after the host's, so that what has arrived here has been judged there.
+if (window.frame) show(window.frame);
+window.addEventListener('message', () => {
+  window.arrived += 1;
+});
+window.variables = computedColors(THEME_VARIABLES);
