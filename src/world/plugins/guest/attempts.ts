@@ -1,6 +1,6 @@
 import { GuestError } from '../../../platform/guests/guests.ts';
 import type { Project } from '../../records/index.ts';
-import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
+import type { GuestPlugin } from './running-plugins.ts';
 
 /** `result` is null for a call that failed by the guest's own doing. Null: not now, and what it was about is still to be done. */
 export type Attempt<Result> = { result: Result | null; failure: GuestError | null } | null;
@@ -14,11 +14,18 @@ export interface Asked {
   about: string;
 }
 
-/** Calls of guests that nobody waits for: each only if the plugin still runs, with the grants that it has now. */
-export function createAttempts(guestPlugins: GuestPlugins) {
-  const hostFailures = new WeakMap<Project, Map<string, number>>();
+interface Version {
+  folder: { id: string };
+  hash: string;
+}
 
-  function isGivenUp(project: Project, about: string): boolean {
+/** Calls of guests that nobody waits for: each only if this version of the plugin still runs, with the grants that it has now. */
+export function createAttempts<Owner extends object, Plugin extends Version>(guestPlugins: {
+  of(owner: Owner): Promise<readonly Plugin[]>;
+}) {
+  const hostFailures = new WeakMap<Owner, Map<string, number>>();
+
+  function isGivenUp(project: Owner, about: string): boolean {
     const counts = hostFailures.get(project) ?? new Map<string, number>();
     hostFailures.set(project, counts);
     const count = (counts.get(about) ?? 0) + 1;
@@ -28,10 +35,10 @@ export function createAttempts(guestPlugins: GuestPlugins) {
   }
 
   return async function attempt<Result>(
-    project: Project,
-    { folder, hash }: GuestPlugin,
+    project: Owner,
+    { folder, hash }: Version,
     { signal, about }: Asked,
-    call: (present: GuestPlugin) => Promise<Result>,
+    call: (present: Plugin) => Promise<Result>,
   ): Promise<Attempt<Result>> {
     const running = await guestPlugins.of(project);
     const present = running.find((each) => each.folder.id === folder.id && each.hash === hash);
@@ -49,4 +56,4 @@ export function createAttempts(guestPlugins: GuestPlugins) {
   };
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
+export type Attempts = ReturnType<typeof createAttempts<Project, GuestPlugin>>;

@@ -1,23 +1,29 @@
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { Project } from '../../records/index.ts';
+import type { Scope } from '../../records/index.ts';
 import { pluginChanged } from '../plugins.events.ts';
-import type { ChangeFollower } from './follow-changes.ts';
-import type { CallGuests } from './guest-calls.ts';
-import type { GuestPlugins } from './running-plugins.ts';
 
-export interface ElsewhereOptions {
+export interface ElsewhereOptions<Opened extends Scope> {
   bus: Bus;
-  guestPlugins: GuestPlugins;
-  calls: CallGuests;
-  follower: ChangeFollower;
-  follow(project: Project): void;
+  guestPlugins: {
+    of(project: Opened): Promise<readonly { folder: { id: string } }[]>;
+    forget(project: Opened): void;
+  };
+  calls: { end(project: Opened, pluginId: string): Promise<void> };
+  follower: { lookAgain(project: Opened): void };
+  follow(project: Opened): void;
 }
 
 /** A plugin that another process of a cloud disabled, removed or replaced ends here too, while its project is open. */
-export function createChangesElsewhere({ bus, guestPlugins, calls, follower, follow }: ElsewhereOptions) {
-  const subscriptions = new WeakMap<Project, () => void>();
+export function createChangesElsewhere<Opened extends Scope>({
+  bus,
+  guestPlugins,
+  calls,
+  follower,
+  follow,
+}: ElsewhereOptions<Opened>) {
+  const subscriptions = new WeakMap<Opened, () => void>();
 
-  async function changed(project: Project, pluginId: string | null): Promise<void> {
+  async function changed(project: Opened, pluginId: string | null): Promise<void> {
     guestPlugins.forget(project);
     follower.lookAgain(project);
     const running = await guestPlugins.of(project);
@@ -27,14 +33,14 @@ export function createChangesElsewhere({ bus, guestPlugins, calls, follower, fol
   }
 
   return {
-    hear(project: Project): void {
+    hear(project: Opened): void {
       const leave = bus.follow(project.tenantId, [pluginChanged], async (event, { projectId }) => {
         if (event.type === 'events_missed') await changed(project, null);
         else if (projectId === project.projectId) await changed(project, event.plugin_id);
       });
       subscriptions.set(project, leave);
     },
-    leave(project: Project): void {
+    leave(project: Opened): void {
       subscriptions.get(project)?.();
       subscriptions.delete(project);
     },

@@ -8,6 +8,7 @@ import { type FollowDb, removeFindings, removeFormerFindings } from './findings.
 import { createCheckFollower } from './follow-checks.ts';
 import { createEventFollower } from './follow-events.ts';
 import type { CallGuests } from './guest-calls.ts';
+import { hasNews } from './news.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 import type { SliceEnd } from './slices.ts';
 
@@ -87,16 +88,24 @@ export function createChangeFollower({ guestPlugins, calls, entities, failed }: 
         return 'later';
       });
 
+  async function hasHeardAll(project: Project, plugin: GuestPlugin, last: number): Promise<boolean> {
+    const seq = heard.get(project)?.get(keyOf(plugin));
+    if (seq === undefined) return false;
+    return seq === last || !(await hasNews(project, seq));
+  }
+
   /** Those with something new, and with hooks to hear of it. Null instead of a plugin of which that cannot be told now. */
   async function toTell(project: Project, last: number): Promise<(GuestPlugin | null)[]> {
     const found: (GuestPlugin | null)[] = [];
     for (const plugin of await guestPlugins.of(project)) {
-      if (heard.get(project)?.get(keyOf(plugin)) === last) continue;
-      const answer = await hasHooks(project, plugin);
-      if (answer !== false) found.push(answer && plugin);
+      if (await hasHeardAll(project, plugin, last)) noteHeard(project, plugin, last);
       else {
-        await tidy(project, plugin);
-        noteHeard(project, plugin, last);
+        const answer = await hasHooks(project, plugin);
+        if (answer !== false) found.push(answer && plugin);
+        else {
+          await tidy(project, plugin);
+          noteHeard(project, plugin, last);
+        }
       }
     }
     return found;

@@ -13,6 +13,7 @@ import { begunReader, eventsReader } from './cursors.store.ts';
 import { findEntityJson } from './entity-reads.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
+import { toldEvent } from './news.ts';
 import type { GuestPlugin } from './running-plugins.ts';
 import { type SliceEnd, startSlice } from './slices.ts';
 import { lastStateOf } from './stored-entity.ts';
@@ -25,13 +26,6 @@ export interface EventsOptions {
 
 /** Events that are read at a time. */
 const STEP = 100;
-
-interface EntityEvent {
-  type: string;
-  entity_type: string;
-  entity_id: string;
-  action: 'create' | 'update' | 'delete' | 'restore';
-}
 
 interface Told {
   name: 'on-entity-create' | 'on-entity-delete';
@@ -73,11 +67,9 @@ export function createEventFollower({ attempt, calls, entities }: EventsOptions)
   }
 
   async function toldOf(project: Project, body: string | null): Promise<Told | null> {
-    if (body === null) return null;
-    const event = JSON.parse(body) as EntityEvent;
-    if (event.type !== 'entity_updated') return null;
+    const event = body === null ? null : toldEvent(body);
+    if (event === null) return null;
     const { entity_type: entityType, entity_id: id, action } = event;
-    if (action !== 'create' && action !== 'delete') return null;
     const entity =
       action === 'create'
         ? await findEntityJson(project, entityType, id)

@@ -1,10 +1,9 @@
 import type { createBackground } from '../../../kit/background.ts';
-import type { Project } from '../../records/index.ts';
 
-export interface FollowingOptions {
-  background: ReturnType<typeof createBackground<Project>>;
+export interface FollowingOptions<Owner extends object> {
+  background: ReturnType<typeof createBackground<Owner>>;
   /** False if something is left to be done later. Ends soon after the signal aborts. */
-  work(project: Project, signal: AbortSignal): Promise<boolean>;
+  work(owner: Owner, signal: AbortSignal): Promise<boolean>;
   failed(error: unknown): void;
   /** By default 5 s. */
   retryMs?: number;
@@ -20,46 +19,51 @@ interface Pass {
 }
 
 /** Does the work for a project in the background; what is asked for meanwhile, or left, is done once more afterwards. */
-export function createFollowing({ background, work, failed, retryMs = RETRY_MS }: FollowingOptions) {
-  const passes = new Map<Project, Pass>();
-  const closed = new WeakSet<Project>();
+export function createFollowing<Owner extends object>({
+  background,
+  work,
+  failed,
+  retryMs = RETRY_MS,
+}: FollowingOptions<Owner>) {
+  const passes = new Map<Owner, Pass>();
+  const closed = new WeakSet<Owner>();
   let isStopped = false;
 
-  function passOf(project: Project): Pass {
-    const known = passes.get(project);
+  function passOf(owner: Owner): Pass {
+    const known = passes.get(owner);
     if (known) return known;
     const made = { ending: new AbortController(), isRunning: false, isAskedAgain: false, retry: undefined };
-    passes.set(project, made);
+    passes.set(owner, made);
     return made;
   }
 
-  async function run(project: Project, pass: Pass): Promise<void> {
+  async function run(owner: Owner, pass: Pass): Promise<void> {
     pass.isRunning = true;
     let isDone = true;
     do {
       pass.isAskedAgain = false;
-      isDone = await work(project, pass.ending.signal).catch((error: unknown) => {
+      isDone = await work(owner, pass.ending.signal).catch((error: unknown) => {
         failed(error);
         return false;
       });
     } while (pass.isAskedAgain && !pass.ending.signal.aborted);
     pass.isRunning = false;
     if (isDone || pass.ending.signal.aborted) return;
-    pass.retry = setTimeout(follow, retryMs, project).unref();
+    pass.retry = setTimeout(follow, retryMs, owner).unref();
   }
 
-  function follow(project: Project): void {
-    if (isStopped || closed.has(project)) return;
-    const pass = passOf(project);
+  function follow(owner: Owner): void {
+    if (isStopped || closed.has(owner)) return;
+    const pass = passOf(owner);
     clearTimeout(pass.retry);
     pass.isAskedAgain = true;
-    if (!pass.isRunning) background.add(project, run(project, pass));
+    if (!pass.isRunning) background.add(owner, run(owner, pass));
   }
 
-  function end(project: Project): void {
-    const pass = passes.get(project);
-    closed.add(project);
-    passes.delete(project);
+  function end(owner: Owner): void {
+    const pass = passes.get(owner);
+    closed.add(owner);
+    passes.delete(owner);
     clearTimeout(pass?.retry);
     pass?.ending.abort();
   }
@@ -67,13 +71,13 @@ export function createFollowing({ background, work, failed, retryMs = RETRY_MS }
   return {
     follow,
     /** There may be an hour of work left, which goes on when the project is opened again. */
-    close(project: Project): Promise<void> {
-      end(project);
-      return background.idle(project);
+    close(owner: Owner): Promise<void> {
+      end(owner);
+      return background.idle(owner);
     },
     stop(): Promise<void> {
       isStopped = true;
-      for (const project of passes.keys()) end(project);
+      for (const owner of passes.keys()) end(owner);
       return background.idle();
     },
   };
