@@ -18,6 +18,7 @@ import { catalogMigrations } from './catalog/catalog.tables.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
 import { createExportPart } from './export-part.ts';
+import { createChangesElsewhere } from './guest/changes-elsewhere.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
 import { createFollowing } from './guest/following.ts';
@@ -93,7 +94,6 @@ export const pluginsModule = defineModule({
     const log = createPluginLog({ clock });
     const requests = createGuestRequests(context.openGuestOutgoing);
     const following = createBackground<Project>();
-    const stopping = new AbortController();
     const note = context.log.child('plugins');
     const calls = createGuestCalls({
       guests,
@@ -112,14 +112,13 @@ export const pluginsModule = defineModule({
         ),
     });
     const guestPlugins = createGuestPlugins(plugins, clock);
-    const follower = createChangeFollower({ guestPlugins, calls, entities, signal: stopping.signal });
+    const notTold = (error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`);
+    const follower = createChangeFollower({ guestPlugins, calls, entities, failed: notTold });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
-    const follow = createFollowing({
-      background: following,
-      work: follower.follow,
-      failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
-    });
+    const passes = createFollowing({ background: following, work: follower.follow, failed: notTold });
+    const { follow } = passes;
+    const elsewhere = createChangesElsewhere({ bus, guestPlugins, calls, follower, follow });
 
     const notCompleted = (error: unknown) =>
       note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
@@ -147,11 +146,15 @@ export const pluginsModule = defineModule({
     });
     return {
       start: async () =>
-        projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
-      stop: () => {
-        stopping.abort();
-        return following.idle();
-      },
+        projects.attach({
+          open: async (project) => elsewhere.hear(project),
+          isBusy: following.isBusy,
+          close(project) {
+            elsewhere.leave(project);
+            return passes.close(project);
+          },
+        }),
+      stop: passes.stop,
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
         ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),

@@ -148,7 +148,9 @@ declare module 'canonry:plugin/hooks@1.0.0' {
      */
     onEntityDelete(change: EntityChange): void;
     /**
-     * After the plugin was enabled in a project. `project` is JSON: `id` and `name`.
+     * When the plugin begins to run in a project: after it was installed, and again each time that it was disabled and enabled, but
+     * not after an update. Nothing is told or checked before. An error or a break of a limit is in the log, and not tried again;
+     * after a crash of the host it may be called twice. `project` is JSON: `id` and `name`.
      * May throw a text: an error for the log.
      */
     onProjectInit(project: string): void;
