@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import pg from 'pg';
 import { createLedger } from '../src/people/credits/credits.service.ts';
 import { creditMigrations } from '../src/people/credits/credits.tables.ts';
 import { createUsage } from '../src/people/credits/usage.service.ts';
@@ -12,6 +11,7 @@ import { openSqlite } from '../src/platform/database/adapters/sqlite-database.ts
 import type { Database } from '../src/platform/database/database.ts';
 import { createTable, key, notNull } from '../src/platform/database/tables.ts';
 import { fillUsage, TENANT, YEAR } from './support/fill-usage.ts';
+import { withPostgres } from './support/postgres.ts';
 import { limitResult, type Result } from './support/report.ts';
 import { inTurns, median } from './support/rounds.ts';
 
@@ -20,7 +20,6 @@ const SECONDS = 4;
 const ROUNDS = 3;
 const ASKED = 9;
 const PAIRS = { postgres: 500, sqlite: 300 } as const;
-const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 type Floor = Kysely<{ floor: { id: string; amount: number } }>;
 
@@ -33,22 +32,15 @@ const tables = [
   },
 ];
 
-async function onPostgres<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const administrator = new pg.Client({ connectionString: POSTGRES_URL });
-  await administrator.connect();
-  const name = `canonry_bench_${randomUUID().replaceAll('-', '')}`;
-  await administrator.query(`create database ${name}`);
-  const url = new URL(POSTGRES_URL);
-  url.pathname = `/${name}`;
-  const database = openPostgres(url.href);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-    await administrator.query(`drop database ${name} with (force)`);
-    await administrator.end();
-  }
-}
+const onPostgres = <Result>(work: (database: Database) => Promise<Result>): Promise<Result> =>
+  withPostgres(async (url) => {
+    const database = openPostgres(url);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  });
 
 async function onSqlite<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'credits-'));

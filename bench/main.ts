@@ -22,6 +22,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   upload: () => import('./upload.ts'),
   credits: () => import('./credits.ts'),
   embeddings: () => import('./embeddings.ts'),
+  plugins: () => import('./plugins.ts'),
   studio: () => import('./studio.ts'),
 };
 

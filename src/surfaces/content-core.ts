@@ -13,6 +13,7 @@ import type { ServiceOf } from '../frame/module.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
 import type { Guard } from '../kit/http/local-guard.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
+import { createPluginHosts, withPluginHosts } from '../kit/http/plugin-hosts.ts';
 import { createRouteCalls } from '../kit/http/route-calls.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
@@ -42,7 +43,6 @@ import type { Installation } from './installation.ts';
 import { withMoneyEffects } from './money-effects.ts';
 import { studioFolder } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
-import { withPluginOrigins } from './plugin-guard.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
 import { translateError } from './translate-error.ts';
 import { workParts } from './work-context.ts';
@@ -146,7 +146,7 @@ export async function startContentCore(
     ],
     http: {
       ...httpOf(kind),
-      guard: withPluginOrigins(pluginOrigins, kind.guard),
+      guard: withPluginHosts(createPluginHosts(config.pluginOrigin), kind.guard),
       pageOfUnknown: studio.pageOfUnknown,
       verifyReplies: options.verifyReplies ?? false,
       uploadFolder: context.uploadFolder,

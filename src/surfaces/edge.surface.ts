@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { Contract } from '../kit/contract.ts';
 import { unauthorized } from '../kit/errors.ts';
+import { createPluginHosts, withPluginHosts } from '../kit/http/plugin-hosts.ts';
 import { createServer } from '../kit/http/server.ts';
 import { createLifecycle } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
@@ -42,6 +43,7 @@ export async function createEdgeSurface(options: EdgeSurfaceOptions): Promise<Ed
     rateLimit: () => null,
     anonymous: null,
     corsOrigins: [],
+    guard: withPluginHosts(createPluginHosts(config.pluginOrigin)),
     trustedProxies: config.trustedProxies,
     verifyReplies: false,
   });

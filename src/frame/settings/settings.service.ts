@@ -15,7 +15,6 @@ import {
   insertSettings,
   lockSettings,
   type SettingsKey,
-  settingsOfAll,
   updateSettings,
 } from './settings.store.ts';
 import type { SettingsDb, SettingsRow } from './settings.tables.ts';
@@ -177,14 +176,6 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
         await deleteSettings(db, key);
         return row !== undefined;
       });
-    },
-
-    /** Of every owner in the tenant, by the owner's id. */
-    async getOfAll(tenantId: string): Promise<Map<string, SettingsView<Values, Secret>>> {
-      const rows = await database
-        .tenant(tenantId)
-        .read((db: SettingsDb) => settingsOfAll(db, { tenant_id: tenantId, scope, name }));
-      return new Map(rows.map((row) => [row.id, viewOf(row)]));
     },
 
     /** Removes them for every owner in the tenant. */

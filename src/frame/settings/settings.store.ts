@@ -37,17 +37,6 @@ export async function deleteSettings(db: SettingsDb, key: SettingsKey): Promise<
   await db.deleteFrom('settings').where(isAt(key)).execute();
 }
 
-export const settingsOfAll = (
-  db: SettingsDb,
-  { tenant_id, scope, name }: Omit<SettingsKey, 'id'>,
-): Promise<SettingsRow[]> =>
-  db
-    .selectFrom('settings')
-    .selectAll()
-    .where((eb) => eb.and({ tenant_id, scope, name }))
-    .orderBy('id')
-    .execute();
-
 /** The settings of one name, whoever they belong to. */
 export async function deleteSettingsOfAll(
   db: SettingsDb,

@@ -31,6 +31,12 @@ function checkPluginOrigin({ pluginOrigin, publicUrl }: Config): void {
   const { name, example } = VARIABLES.publicUrl;
   if (pluginOrigin !== null && publicUrl === null)
     throw new ConfigError(name, 'is not set, but PLUGIN_ORIGIN needs it', example);
+  if (pluginOrigin !== null && publicUrl !== null && new URL(publicUrl).origin === pluginOrigin)
+    throw new ConfigError(
+      VARIABLES.pluginOrigin.name,
+      'is the origin of PUBLIC_URL, but pages of plugins need another one than the web app',
+      VARIABLES.pluginOrigin.example,
+    );
 }
 
 /** The edge stores nothing, so it needs only the addresses of the services. */

@@ -19,14 +19,16 @@ export interface GuestShape {
 }
 
 export interface GuestCallOptions {
-  /** From when the guest begins until it answers, with what the host takes for it. */
+  /** For what the guest takes itself, and as long again for what the host takes for it. */
   deadlineMs: number;
   host: GuestHost;
 }
 
 export interface Guest {
-  /** Rejects with a `GuestError` if the component is refused. */
+  /** Translates the component if nobody has yet. Rejects with a `GuestError` if it is refused. */
   shape(): Promise<GuestShape>;
+  /** Null for a component that is refused, and as long as it is not translated, which this begins. It never waits for that. */
+  readyShape(): Promise<GuestShape | null>;
   /** Calls of one guest run one after another. All failures are `GuestError`s. Values are of the declared shape; JSON is not parsed. */
   call<Name extends GuestCallName>(
     name: Name,
@@ -36,13 +38,26 @@ export interface Guest {
 }
 
 /**
- * Runs the guests of plugins. Each key (a plugin in a project of a tenant) has an instance of its own in a thread of its own, begun by
- * its first call and ended when idle: nothing of it is ever seen under another key.
+ * `saves`: hooks that a save waits for, with an entity's lock held. They have instances and places of their own, and find `busy` soon,
+ * since a save goes on without them.
+ */
+export type GuestLane = 'saves' | 'other';
+
+export interface GuestPlace {
+  /** Who shares a limit of threads: a tenant. By default the key alone. */
+  owner?: string;
+  /** `other` by default. */
+  lane?: GuestLane;
+}
+
+/**
+ * Runs the guests of plugins. Each key (a plugin in a project of a tenant) has an instance of its own for each lane in a thread of its
+ * own, begun by its first call and ended when idle: nothing of it is ever seen under another key.
  */
 export interface Guests {
-  /** A call with another component than before ends the one before, and its calls. */
-  open(key: string, component: GuestComponent): Guest;
-  /** Ends the thread of a key. Calls that wait or run are rejected. */
+  /** A call with another component than before ends the one before in this lane, and its calls. */
+  open(key: string, component: GuestComponent, place?: GuestPlace): Guest;
+  /** Ends the threads of a key. Calls that wait or run are rejected. */
   end(key: string): Promise<void>;
   /** Keys with a thread. */
   running(): string[];
@@ -50,14 +65,20 @@ export interface Guests {
 }
 
 export interface GuestLimits {
-  /** Threads. A guest that is idle makes room; otherwise callers wait in line. */
+  /** Threads of each lane. A guest that is idle makes room; otherwise callers wait in line. */
   mostThreads: number;
+  /** Of these, for one owner. */
+  mostOfOwner: number;
   /** After so long without a call its thread ends. */
   idleMs: number;
   /** While others wait for a thread, a guest keeps its own for so long. */
   turnMs: number;
   /** How long a call waits until its guest begins with it. */
   waitMs: number;
+  /** The same for a save, whose guest has begun. */
+  saveWaitMs: number;
+  /** The same for a save, whose guest must begin first; with its beginning. */
+  saveStartMs: number;
   /** For the guest's own code that runs before its first call. */
   startMs: number;
 }
@@ -65,7 +86,7 @@ export interface GuestLimits {
 /**
  * `refused`: not a component of the world, or it wants more than guests get. `busy`: it waited too long. `ended`: the thread was
  * ended, or could not be started. `not_exported`: the component lacks this function. `failed`: the guest returned an error, which is
- * the message. `host`: a function of the host failed (`cause`). The others are breaks of a limit, after which the guest is stopped.
+ * the message. `host`: a function of the host failed (`cause`) or took too long. The others are breaks of a limit, after which the guest is stopped.
  */
 export type GuestFailure = 'refused' | 'busy' | 'ended' | 'not_exported' | 'failed' | 'host' | GuestBreak;
 
@@ -88,6 +109,11 @@ export class GuestError extends Error {
     super(message, options);
     this.name = 'GuestError';
     this.code = code;
+  }
+
+  /** It says nothing of the guest: the same call may go well later. */
+  get isPassing(): boolean {
+    return this.code === 'busy' || this.code === 'ended' || this.code === 'host';
   }
 
   /** The guest broke a limit. */

@@ -13,7 +13,7 @@ const HELD_MS = 3_600_000;
 const shown = (bytes: number): string =>
   `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
-/** Bytes of the tenant's assets with recycle bin and reservations, in one query, so that a file on its way counts once. */
+/** Bytes of the tenant's assets with recycle bin, of its plugins, and of reservations, in one query, so that a file on its way counts once. */
 async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<number> {
   const row = await db
     .selectNoFrom([
@@ -23,6 +23,13 @@ async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<
         .where('entry_type', '=', 'asset')
         .where('deleted_at', 'is', null)
         .as('live'),
+      inTenant(db, tenantId)
+        .selectFrom('files')
+        .select((of) => of.fn.sum<number | string | null>('size').as('bytes'))
+        .where('path', '>=', '_Plugins/')
+        .where('path', '<', '_Plugins0')
+        .where('deleted_at', 'is', null)
+        .as('plugins'),
       inTenant(db, tenantId)
         .selectFrom('asset_recycle_items')
         .select((of) => of.fn.sum<number | string | null>('size_bytes').as('bytes'))
@@ -34,7 +41,8 @@ async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<
         .as('held'),
     ])
     .executeTakeFirstOrThrow();
-  return Number(row.live ?? 0) + Number(row.recycled ?? 0) + Number(row.held ?? 0);
+  const { live, plugins, recycled, held } = row;
+  return [live, plugins, recycled, held].reduce<number>((sum, bytes) => sum + Number(bytes ?? 0), 0);
 }
 
 const NOTHING_HELD: HeldRoom = { settle: async () => {}, release: async () => {} };

@@ -15,8 +15,8 @@ export interface PlannedChange {
   stateOf(document: ReadDocument): EntityState;
   actor: string;
   source: ChangeSource;
-  /** The plugin by which it is made. */
-  via: string | undefined;
+  /** The plugin whose guest makes it. */
+  guest: string | undefined;
   /** The document is that of an earlier version. */
   isRestored: boolean;
 }
@@ -71,7 +71,10 @@ export function createBeforeHooks() {
 export type BeforeHooks = ReturnType<typeof createBeforeHooks>;
 
 /** The plugins that had a part in a change, as rows have them. */
-export const viaOf = (via: string | undefined, replaced: readonly Replacement[]): string | null => {
-  const all = new Set([...(via === undefined ? [] : [via]), ...replaced.map((one) => one.via)]);
+export const viaOf = (
+  by: readonly (string | undefined)[],
+  replaced: readonly Replacement[],
+): string | null => {
+  const all = new Set([...by.filter((one) => one !== undefined), ...replaced.map((one) => one.via)]);
   return all.size === 0 ? null : [...all].join(',');
 };

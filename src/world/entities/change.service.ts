@@ -27,8 +27,9 @@ export interface Edit {
   changed: string[];
   isRestored?: boolean;
   origin?: Origin;
-  /** The plugin that asks for it. */
+  /** As in `Author`. */
   via?: string | undefined;
+  guest?: string | undefined;
   /** Versions between the present and the new one that `origin.also` stores. */
   skippedVersions?: number;
 }
@@ -99,7 +100,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     project: Project,
     template: TemplateDefinition,
     { row, text: previousText, bytes: old }: ReconciledFile,
-    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0, via }: Edit,
+    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0, via, guest }: Edit,
     actor: string,
   ): Promise<Saved> {
     const given = typeof next === 'string' ? readable(project, next) : next;
@@ -108,7 +109,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     const planned = { template, entity_id: row.entity_id, row, document: given, actor, source };
     const { document, state, replaced } = await hooks.run(
       project,
-      { ...planned, via, isRestored, stateOf: (each) => stateOf(project, template, row, each) },
+      { ...planned, guest, isRestored, stateOf: (each) => stateOf(project, template, row, each) },
       origin,
     );
     const text = textOf(document);
@@ -119,7 +120,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
       updated_by: actor,
       source,
       operation_id,
-      via: viaOf(via, replaced),
+      via: viaOf([via, guest], replaced),
     };
     const allChanged = [...new Set([...changed, ...replaced.flatMap((one) => one.changed)])];
     const write = { state, previous: row, previousText, changed: allChanged, stamp, isRestored };

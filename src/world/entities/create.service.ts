@@ -115,14 +115,14 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
       project,
       {
         ...planned,
-        via: author.via,
+        guest: author.guest,
         isRestored: false,
         stateOf: (each) => stateOf(project, template, place, each),
       },
       { source, operation_id },
     );
     const text = textOf(document);
-    const via = viaOf(author.via, replaced);
+    const via = viaOf([author.via, author.guest], replaced);
     const by = { updated_by: author.actor, source, operation_id, via };
     const stamp = { version: 1, created_at: at, updated_at: at, ...by };
     const write = { state, previous: null, changed: [], stamp };

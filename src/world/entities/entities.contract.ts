@@ -265,7 +265,8 @@ export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
     via: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9-]{0,63}$',
-        description: 'The plugin by which the caller makes the change: the history names it',
+        description:
+          'The plugin by which the caller makes the change, as the caller says: the history names it',
       }),
     ),
   }),

@@ -110,7 +110,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     entityType: string,
     entityId: string,
     input: UpdateInput,
-    { actor, ifMatch, via }: Author & { ifMatch?: HeaderValue },
+    { actor, ifMatch, via, guest }: Author & { ifMatch?: HeaderValue },
   ): Promise<Saved> {
     const template = await templateOf(project, entityType);
     requireUpdate(template, withWholeMaps(template, {}, input));
@@ -118,7 +118,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     const edit = ({ document: present, text, onDisk }: ReconciledFile): Edit | null => {
       const whole = withWholeMaps(template, present.data, input);
       const { changed, document } = editEntity(template, present, whole, isoDate(clock.now()));
-      return changed.length === 0 && text === onDisk ? null : { next: document, changed, via };
+      return changed.length === 0 && text === onDisk ? null : { next: document, changed, via, guest };
     };
     return changes.change(project, template, entityId, options, edit).catch(async (error: unknown) => {
       const isUnknown = error instanceof HttpError && error.extras.code === NO_SUCH_ENTITY;

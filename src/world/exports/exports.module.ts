@@ -9,7 +9,7 @@ import { exportArchive } from './exports.contract.ts';
 import { type ZipSource, zipBytes } from './zip-writer.ts';
 
 /** Files of an archive that do not lie in the content folder. */
-export type ExportPart = (project: Project) => AsyncGenerator<ZipSource>;
+export type ExportPart = (project: Project, actor: string) => AsyncGenerator<ZipSource>;
 
 export const exportsModule = defineModule({
   name: 'exports',
@@ -20,9 +20,9 @@ export const exportsModule = defineModule({
   create(_core: CoreContext, { projects }) {
     const parts: ExportPart[] = [];
 
-    async function* everythingOf(project: Project): AsyncGenerator<ZipSource> {
+    async function* everythingOf(project: Project, actor: string): AsyncGenerator<ZipSource> {
       yield* filesOf(project.files);
-      for (const part of parts) yield* part(project);
+      for (const part of parts) yield* part(project, actor);
     }
 
     return {
@@ -31,7 +31,7 @@ export const exportsModule = defineModule({
         route(exportArchive, async (request) => {
           const project = await requestProject(projects, request);
           const headers = { 'content-disposition': `attachment; filename="${project.projectId}.zip"` };
-          const bytes = zipBytes(everythingOf(project));
+          const bytes = zipBytes(everythingOf(project, request.actor));
           return new Reply(Readable.from(bytes, { objectMode: false }), { headers });
         }),
       ],

@@ -1,3 +1,4 @@
+import { invalidField } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { filtersOf } from '../entities/index.ts';
 import { type ProjectRequest, type Projects, requestProject } from '../projects/index.ts';
@@ -36,6 +37,8 @@ export function pluginDataRoutes(projects: Projects, plugins: Plugins, records: 
     route(listPluginRecords, async (request) => {
       const { project, place } = await asked(request);
       const { limit = 50, offset = 0, entity_type, entity_id } = request.query;
+      if (entity_id !== undefined && entity_type === undefined)
+        throw invalidField('entity_id', 'needs entity_type: ids are those of a type');
       const fields = filtersOf(request.rawQuery);
       return records.page(project, place, {
         limit,

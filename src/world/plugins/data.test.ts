@@ -82,6 +82,11 @@ forEachDatabase((_name, open) => {
       );
       assert.equal((await data('GET', 'tied?entity_type=character&entity_id=old_mira')).body.total, 0);
       assert.equal((await data('GET', 'tied?entity_type=character&entity_id=nobody')).body.total, 1);
+      await core.call('POST', '/api/entity/character', { body: { entity_id: 'nobody', name: 'Nobody' } });
+      assert.equal((await data('GET', 'tied?entity_type=character&entity_id=nobody')).body.total, 1);
+      await core.call('DELETE', '/api/entity/character/new_mira');
+      assert.equal((await data('GET', 'tied?entity_type=character&entity_id=old_mira')).body.total, 1);
+      assert.equal((await data('GET', 'tied?entity_id=nobody')).status, 422);
     });
 
     test('what cannot be stored is refused', async () => {
@@ -105,6 +110,17 @@ forEachDatabase((_name, open) => {
       );
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
       await assert.rejects(records.put(project, place, randomUUID(), { index: 1 }, 'ada'), /5 records/);
+      await records.remove(
+        project,
+        place,
+        String(
+          (await records.page(project, place, { limit: 1, offset: 4, fields: [] })).records[0]?.record_id,
+        ),
+      );
+      assert.ok(
+        await records.create(project, place, { again: true }, 'ada'),
+        'a deleted record gives its room',
+      );
       const [first] = (await records.page(project, place, { limit: 1, offset: 0, fields: [] })).records;
       const large = { text: 'x'.repeat(990) };
       await assert.rejects(records.put(project, place, String(first?.record_id), large, 'ada'), /1000 bytes/);
@@ -167,7 +183,7 @@ forEachDatabase((_name, open) => {
       const files = await unzipped(reply.rawPayload);
       const set = JSON.parse(files['_PluginData/taken/settings.json'] ?? '');
       assert.deepEqual(set.global, { goal: 42 });
-      assert.deepEqual(Object.values(set.users), [{ colour: '#112233' }]);
+      assert.deepEqual(set.user, { colour: '#112233' });
       const lines = (files['_PluginData/taken/records.jsonl'] ?? '').trim().split('\n');
       const indexes = lines.map((line) => JSON.parse(line).data.index).sort((one, other) => one - other);
       assert.deepEqual(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { PluginManifest } from '../../content/plugins/index.ts';
 import type { ExportPart, ZipSource } from '../exports/index.ts';
 import type { Project } from '../records/index.ts';
 import type { PluginFolders } from './plugin-folders.ts';
@@ -11,16 +12,18 @@ export interface ExportPartOptions {
   records: PluginRecords;
 }
 
-/** For each plugin that has any: `_PluginData/{id}/settings.json`, and `records.jsonl` with a record a line. */
+/**
+ * For each plugin that has any: `_PluginData/{id}/settings.json` with those of the project and the caller's own, and `records.jsonl`
+ * with a record a line.
+ */
 export function createExportPart({ folders, settings, records }: ExportPartOptions): ExportPart {
-  async function settingsFile(
-    project: Project,
-    id: string,
-    fields: Parameters<typeof settings.exported>[0]['fields'],
-  ) {
-    const { global, users } = await settings.exported({ project, pluginId: id, fields });
-    const isSet = Object.keys(global).length + Object.keys(users).length > 0;
-    return isSet ? sourceOf(`${id}/settings.json`, [JSON.stringify({ global, users }, null, 2)]) : null;
+  async function settingsFile(project: Project, id: string, manifest: PluginManifest, userId: string) {
+    const { global: fields, user: ownFields } = manifest.settings;
+    const place = { project, pluginId: id };
+    const global = await settings.plain({ ...place, fields, holder: 'global' });
+    const user = await settings.plain({ ...place, fields: ownFields, holder: { userId } });
+    const isSet = Object.keys(global).length + Object.keys(user).length > 0;
+    return isSet ? sourceOf(`${id}/settings.json`, [JSON.stringify({ global, user }, null, 2)]) : null;
   }
 
   async function* linesOf(project: Project, id: string): AsyncGenerator<string> {
@@ -28,10 +31,9 @@ export function createExportPart({ folders, settings, records }: ExportPartOptio
       yield page.map((record) => `${JSON.stringify(record)}\n`).join('');
   }
 
-  return async function* (project) {
+  return async function* (project, actor) {
     for (const { id, manifest } of (await folders(project)).values()) {
-      const fields = [...(manifest?.settings.global ?? []), ...(manifest?.settings.user ?? [])];
-      const set = await settingsFile(project, id, fields);
+      const set = manifest && (await settingsFile(project, id, manifest, actor));
       if (set !== null) yield set;
       const { bytes } = await records.size(project, id);
       if (bytes > 0) yield { ...sourceOf(`${id}/records.jsonl`, linesOf(project, id)), size: bytes };

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { PlanName } from '../../access/plans.ts';
 import type { PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, unavailable } from '../../kit/errors.ts';
@@ -8,7 +9,7 @@ import { createQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Mirror } from '../mirror/index.ts';
-import type { Project } from '../records/index.ts';
+import type { Project, RecordsDb, StorageRoom } from '../records/index.ts';
 import { type UnpackedPlugin, withPlugin } from './plugin-archive.ts';
 import type { PluginFolders } from './plugin-folders.ts';
 import {
@@ -22,6 +23,7 @@ import {
   recyclePlugin,
 } from './plugin-moves.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
+import { bytesOfPlugin } from './plugin-rows.store.ts';
 import { decide, type PluginsDb } from './plugin-states.store.ts';
 
 export interface InstallOptions {
@@ -29,12 +31,15 @@ export interface InstallOptions {
   policy: PluginPolicy;
   mirror: Mirror;
   clock: Clock;
+  room: StorageRoom;
   /** Rejects with 422 for a component that is no guest. */
   checkGuest(path: string): Promise<void>;
 }
 
 export interface InstallRequest<Result> {
   by: string;
+  /** Its storage has to hold the plugin. */
+  plan: PlanName;
   /** May refuse the plugin before anything is changed. */
   check?: ((manifest: PluginManifest) => void) | undefined;
   /** Called with the plugin's id before another installation can replace it. */
@@ -50,14 +55,14 @@ const MOST_WAITING = 50;
 const SMALL_FILE = 256 * 1024;
 const FILES_AT_ONCE = 16;
 
-/** Held for short work alone: a save waits for it when the guest of a plugin breaks a limit. */
+/** Held while files are written and moved, and by each decision about a plugin; no save waits for it. */
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
 /** Also held while the rows follow, which may have to wait for a long sync: no sync shall see another replacement half done. */
 const installLock = ({ projectId }: Project): string => `installations of ${projectId}`;
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
-export function createInstallations({ folders, policy, mirror, clock, checkGuest }: InstallOptions) {
+export function createInstallations({ folders, policy, mirror, clock, room, checkGuest }: InstallOptions) {
   const inTurn = createQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
@@ -106,22 +111,34 @@ export function createInstallations({ folders, policy, mirror, clock, checkGuest
     await placePlugin(project.files, replacement, recordFor(project));
   }
 
+  /** 402 if the plan has no storage for what this has more than the version before. */
+  async function holdRoom(project: Project, { manifest, files }: UnpackedPlugin, plan: PlanName) {
+    const before = await project.database.read((db: RecordsDb) => bytesOfPlugin(db, project, manifest.id));
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    return room.hold(project, plan, Math.max(0, bytes - before));
+  }
+
   async function installUnpacked<Result>(
     project: Project,
     plugin: UnpackedPlugin,
-    { by, check, installed }: InstallRequest<Result>,
+    { by, plan, check, installed }: InstallRequest<Result>,
   ): Promise<Result> {
     check?.(plugin.manifest);
     const { id, backend } = plugin.manifest;
     const component = plugin.files.find(({ path }) => path === backend?.entry);
     if (component !== undefined) await checkGuest(component.file);
     return oneByOne(project, async () => {
-      const completed = await locked(project, async () => {
-        const completedId = await completeHeld(project);
-        await place(project, plugin, by);
-        return completedId;
-      });
-      await mirrored(project, [completed, id]);
+      const held = await holdRoom(project, plugin, plan);
+      try {
+        const completed = await locked(project, async () => {
+          const completedId = await completeHeld(project);
+          await place(project, plugin, by);
+          return completedId;
+        });
+        await mirrored(project, [completed, id]);
+      } finally {
+        await held.release();
+      }
       return installed(id);
     });
   }

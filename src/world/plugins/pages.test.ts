@@ -153,6 +153,22 @@ describe('pages of plugins', () => {
     assert.equal((await get('/api/plugins/panel/shown/goals/goals.js')).statusCode, 404);
   });
 
+  test('no worker answers for pages without their policy, and no page of the web app runs a script of a plugin', async () => {
+    const worker = { 'service-worker': 'script', 'sec-fetch-dest': 'serviceworker' };
+    assert.equal((await get(`${goals()}goals.js`, undefined, worker)).statusCode, 404);
+    const reply = await get('/api/plugins/panel/shown/goals');
+    const [, base = ''] = /<base href="([^"]+)">/.exec(reply.body) ?? [];
+    const script = { 'sec-fetch-dest': 'script' };
+    assert.equal(
+      (await get(`${base}goals.js`, undefined, { ...script, 'sec-fetch-site': 'cross-site' })).statusCode,
+      200,
+    );
+    assert.equal(
+      (await get(`${base}goals.js`, undefined, { ...script, 'sec-fetch-site': 'same-origin' })).statusCode,
+      404,
+    );
+  });
+
   test('a widget has a page too; a disabled plugin has none', async () => {
     assert.equal((await get(String(plugin.widgets[0]?.url))).statusCode, 200);
     await core.call('POST', '/api/plugins/shown/disable');

@@ -50,8 +50,20 @@ export function panelRoutes({ projects, panels, origins, projectAt }: PanelRoute
     panelId: params.panelId.split('~')[0] ?? '',
   });
 
+  /**
+   * A worker would answer for pages without their policy. A script of a page on the web app's own origin has no business here:
+   * pages of plugins there are in a sandbox, so their requests come from another site.
+   */
+  function refuseMisuse({ headers, origin }: PanelRequest): void {
+    const dest = headers['sec-fetch-dest'];
+    const isWorker = headers['service-worker'] !== undefined || dest === 'serviceworker';
+    const isOfApp = !origins.isForPagesAlone(origin) && headers['sec-fetch-site'] === 'same-origin';
+    if (isWorker || (isOfApp && CODE.has(String(dest)))) throw nowhere();
+  }
+
   return [
     route(getPluginPanel, async (request) => {
+      refuseMisuse(request);
       const { project_id = 'default', ...query } = request.query;
       const project = (await labelled(request)) ?? (await unlabelled(request, project_id));
       const asked = pageRequest(request);
@@ -62,12 +74,16 @@ export function panelRoutes({ projects, panels, origins, projectAt }: PanelRoute
       return new Reply('', { status: 302, headers });
     }),
     route(getPluginFile, async (request) => {
+      refuseMisuse(request);
       const project = await labelled(request);
       if (project === null || !origins.servesPages(request.origin)) throw nowhere();
       return panels.file(project, pageRequest(request), request.params.path);
     }),
   ];
 }
+
+/** Kinds of requests by which a page runs what it gets. */
+const CODE: ReadonlySet<string> = new Set(['script', 'style', 'worker', 'sharedworker']);
 
 const nowhere = () =>
   notFound('No page of a plugin is at this address: GET /api/plugins says where its pages are', {

@@ -6,7 +6,7 @@ import {
   readManifest,
 } from '../../content/plugins/index.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { Project, RecordsDb } from '../records/index.ts';
+import { logEnd, type Project, type RecordsDb } from '../records/index.ts';
 import { type ManifestRow, manifestRows } from './plugin-rows.store.ts';
 
 export interface PluginFolder {
@@ -32,6 +32,7 @@ const whole = (message: string): ManifestProblem => ({
  * one installed; a manifest is read once for each of its states.
  */
 export function createPluginFolders(): PluginFolders {
+  const seen = new WeakMap<Project, { seq: number; folders: ReadonlyMap<string, PluginFolder> }>();
   const known = new WeakMap<Project, Map<string, { sha256: string; folder: PluginFolder }>>();
 
   async function folderOf(project: Project, row: ManifestRow): Promise<PluginFolder | null> {
@@ -45,10 +46,20 @@ export function createPluginFolders(): PluginFolders {
     return folder;
   }
 
-  return async (project) => {
+  async function foldersAt(project: Project): Promise<ReadonlyMap<string, PluginFolder>> {
     const rows = await project.database.read((db: RecordsDb) => manifestRows(db, project));
     const folders = await Promise.all(rows.map((row) => folderOf(project, row)));
     return new Map(folders.flatMap((folder) => (folder === null ? [] : [[folder.id, folder]])));
+  }
+
+  // A look goes through the rows of all files of all plugins, so it is made once for each state of the project.
+  return async (project) => {
+    const { seq } = await project.database.read((db: RecordsDb) => logEnd(db, project));
+    const before = seen.get(project);
+    if (before?.seq === seq) return before.folders;
+    const folders = await foldersAt(project);
+    seen.set(project, { seq, folders });
+    return folders;
   };
 }
 

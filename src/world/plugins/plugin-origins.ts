@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '../../kit/crypto.ts';
+import { createPluginHosts } from '../../kit/http/plugin-hosts.ts';
 import { leadsToLoopback } from '../../kit/loopback.ts';
 
 /** A plugin of one project. */
@@ -31,7 +32,8 @@ export interface PluginOrigins {
 }
 
 const LABEL = /^p(\d{1,15})-([0-9a-f]{20})$/;
-const LOCAL = /^(http:\/\/)(p\d{1,15}-[0-9a-f]{20})\.localhost(?::\d{1,5})?$/;
+
+const hostOf = (origin: string): string => origin.split('//')[1] ?? '';
 
 /**
  * `setting` is `PLUGIN_ORIGIN`. Without it, browsers on the service's own machine get names below `localhost`, which lead
@@ -49,20 +51,13 @@ export function createPluginOrigins(setting: string | null, secret: () => string
     return `http://*.localhost${url.port === '' ? '' : `:${url.port}`}`;
   };
 
-  const labelIn = (origin: string): string | null => {
-    if (setting === null) return LOCAL.exec(origin)?.[2] ?? null;
-    if (configured === null) return null;
-    const [before = '', after = ''] = configured.split('*');
-    if (!origin.startsWith(before) || !origin.endsWith(after)) return null;
-    const label = origin.slice(before.length, -after.length);
-    return LABEL.test(label) ? label : null;
-  };
+  const hosts = createPluginHosts(setting);
+  const labelIn = (origin: string): string | null => hosts.labelIn(hostOf(origin));
+  const isForPagesAlone = (origin: string): boolean => hosts.isForPagesAlone(hostOf(origin));
 
   const sealOf = ({ number, pluginId }: PluginPlace): string =>
     createHmac('sha256', secret()).update(`${number} ${pluginId}`).digest('hex').slice(0, 20);
   const labelOf = (place: PluginPlace): string => `p${place.number}-${sealOf(place)}`;
-
-  const isForPagesAlone = (origin: string): boolean => labelIn(origin) !== null || origin === shared;
 
   return {
     shared,

@@ -13,6 +13,18 @@ export interface ManifestRow {
   sha256: string;
 }
 
+/** Of the files of one plugin. */
+export async function bytesOfPlugin(db: RecordsDb, project: Project, pluginId: string): Promise<number> {
+  const { bytes } = await inProject(db, project)
+    .selectFrom('files')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+    .where('path', '>=', `${PLUGINS_FOLDER}/${pluginId}/`)
+    .where('path', '<', `${PLUGINS_FOLDER}/${pluginId}0`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
 /** The mirrored manifests of a project's plugins, in the order of their folders. */
 export async function manifestRows(db: RecordsDb, project: Project): Promise<ManifestRow[]> {
   const rows = await inProject(db, project)

@@ -66,7 +66,7 @@ export function createPluginSettings(options: Options) {
   }
 
   /** Fields belong to one manifest, as it was read for one project. */
-  function settingsOf(place: Omit<SettingsPlace, 'holder'>) {
+  function settingsOf(place: SettingsPlace) {
     const known = made.get(place.fields) ?? make(place);
     made.set(place.fields, known);
     return known;
@@ -123,17 +123,11 @@ export function createPluginSettings(options: Options) {
       return shown(place);
     },
 
-    /** What was set, for an export: everybody's, without secrets. */
-    async exported({ project, pluginId, fields }: Omit<SettingsPlace, 'holder'>) {
-      const { global, user } = settingsOf({ project, pluginId, fields });
-      const plain = fields.filter((field) => !isSecret(field)).map(({ key }) => key);
-      const picked = (values: JsonMap): JsonMap =>
-        Object.fromEntries(Object.entries(values).filter(([key]) => plain.includes(key)));
-      const ofUsers = await user.getOfAll(project.tenantId);
-      return {
-        global: picked((await global.get(project))?.values ?? {}),
-        users: Object.fromEntries([...ofUsers].map(([id, { values }]) => [id, picked(values)])),
-      };
+    /** What was set, without secrets. */
+    async plain(place: SettingsPlace): Promise<JsonMap> {
+      const values = await stored(place);
+      const keys = new Set(place.fields.filter((field) => !isSecret(field)).map(({ key }) => key));
+      return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
     },
 
     /** Removes the plugin's settings in a project, everybody's own too. */

@@ -1,4 +1,4 @@
-import { needsConsent, type PluginManifest } from '../../content/plugins/index.ts';
+import { needsConsent, type PluginManifest, type PluginPermission } from '../../content/plugins/index.ts';
 import type { PluginFolder } from './plugin-folders.ts';
 import { MANIFEST, PLUGINS_FOLDER } from './plugin-rows.store.ts';
 import type { PluginDecisions } from './plugin-states.store.ts';
@@ -17,9 +17,15 @@ export interface RunningPlugin extends PluginView {
   manifest: PluginManifest;
 }
 
+/** A guest that reads settings gets secrets in clear, so an admin must agree to it where there are any. */
+export const needsAnswer = ({ manifest }: PluginFolder, permission: PluginPermission): boolean =>
+  needsConsent(permission) ||
+  (permission === 'settings:read' &&
+    manifest?.settings.global.some(({ type }) => type === 'secret') === true);
+
 export function viewOf(folder: PluginFolder, decisions: PluginDecisions, isAllowed: boolean): PluginView {
   const permissions = (folder.manifest?.permissions ?? []).map((permission) => {
-    const needs_consent = needsConsent(permission);
+    const needs_consent = needsAnswer(folder, permission);
     const answer = needs_consent ? decisions.answers[permission] : undefined;
     const answered = answer?.granted === true ? ('granted' as const) : ('refused' as const);
     return {

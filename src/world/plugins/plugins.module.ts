@@ -5,6 +5,7 @@ import { messageOf } from '../../kit/errors.ts';
 import type { Guests } from '../../platform/guests/guests.ts';
 import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import { assetsModule } from '../assets/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { exportsModule } from '../exports/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
@@ -68,9 +69,10 @@ export const pluginsModule = defineModule({
     entities: entitiesModule,
     mirror: mirrorModule,
     exports: exportsModule,
+    assets: assetsModule,
   },
   tables: [...pluginMigrations, ...catalogMigrations],
-  create(context: PluginsContext, { projects, entities: { entities }, mirror, exports }) {
+  create(context: PluginsContext, { projects, entities: { entities }, mirror, exports, assets }) {
     const { database, box, clock, bus, guests, pluginOrigins: origins, appOrigins } = context;
     const folders = createPluginFolders();
     const policy = createPluginPolicy({ database, box, clock });
@@ -79,6 +81,7 @@ export const pluginsModule = defineModule({
       policy,
       mirror,
       clock,
+      room: assets.room,
       checkGuest: createGuestCheck(guests),
     });
     const plugins = createPlugins({ folders, policy, installations, clock });
@@ -122,7 +125,7 @@ export const pluginsModule = defineModule({
       note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
     const takeOver = createTakeOver({ installations, plugins, clock });
 
-    for (const hook of createSaveHooks({ guestPlugins, calls, clock })) entities.before(hook);
+    for (const hook of createSaveHooks({ guestPlugins, calls, log, clock })) entities.before(hook);
     exports.add(createExportPart({ folders, settings, records }));
     mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
     mirror.onSynced(async (project) => {

@@ -38,7 +38,7 @@ export function pluginRoutes(options: PluginRoutesOptions): Route[] {
       const { file } = request.files;
       if (file === undefined) throw invalid("form field 'file' is required: send it as a file");
       const project = await requestProject(projects, request);
-      return show(request, project, await plugins.install(project, file.path, request.actor));
+      return show(request, project, await plugins.install(project, file.path, request));
     }),
     route(getPluginPolicy, async ({ tenantId }) => ({ allowed: await policy.allowed(tenantId) })),
     route(setPluginPolicy, async ({ tenantId, body, actor }) => ({
@@ -51,8 +51,10 @@ export function pluginRoutes(options: PluginRoutesOptions): Route[] {
     route(deletePlugin, async (request) => {
       const { id } = request.params;
       const project = await requestProject(projects, request);
-      await plugins.remove(project, id);
-      if (request.query.purge === true) for (const { purge } of stores) await purge(project, id);
+      const purgeAll = async () => {
+        for (const { purge } of stores) await purge(project, id);
+      };
+      await plugins.remove(project, id, request.query.purge === true ? purgeAll : null);
       return { message: `_Plugins/${id} was moved to the recycle bin` };
     }),
     route(enablePlugin, async (request) => {

@@ -1,7 +1,8 @@
-import { needsConsent, normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
+import { normalPermission, type PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalidField, notFound } from '../../kit/errors.ts';
 import type { ContentOf } from '../../kit/event.ts';
+import type { Author } from '../entities/index.ts';
 import type { Project } from '../records/index.ts';
 import { type Installations, pluginsLock } from './install.service.ts';
 import type { PluginFolders } from './plugin-folders.ts';
@@ -15,7 +16,7 @@ import {
   type PluginsDb,
   undecided,
 } from './plugin-states.store.ts';
-import { type PluginView, type RunningPlugin, viewOf } from './plugin-view.ts';
+import { needsAnswer, type PluginView, type RunningPlugin, viewOf } from './plugin-view.ts';
 import { pluginChanged } from './plugins.events.ts';
 
 export interface PluginsOptions {
@@ -100,11 +101,12 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     install: (
       project: Project,
       archive: string,
-      by: string,
+      { actor: by, plan }: Pick<Author, 'actor' | 'plan'>,
       check?: (manifest: PluginManifest) => void,
     ): Promise<PluginView> =>
       installations.install(project, archive, {
         by,
+        plan,
         check,
         async installed(pluginId) {
           await announce(project, pluginId, 'installed');
@@ -112,14 +114,17 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
         },
       }),
 
-    async remove(project: Project, pluginId: string): Promise<void> {
+    /** `purge` removes what is kept of it, also of one whose folder is gone. Otherwise 404 without a folder. */
+    async remove(project: Project, pluginId: string, purge: (() => Promise<void>) | null): Promise<void> {
       const forget = (what: typeof forgetAnswers): Promise<void> =>
         project.database.exclusive(pluginsLock(project), () =>
           project.database.write((db: PluginsDb) => what(db, project, pluginId)),
         );
       // Whatever a crash leaves, nobody who installs this id afterwards has what was granted to it.
       await forget(forgetAnswers);
-      if (!(await installations.remove(project, pluginId))) throw missing(pluginId);
+      const isRemoved = await installations.remove(project, pluginId);
+      if (purge !== null) await purge();
+      else if (!isRemoved) throw missing(pluginId);
       await forget(forgetDecisions);
       await announce(project, pluginId, 'removed');
     },
@@ -149,7 +154,9 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     /** Grants these of the permissions that it wants and that need consent; the others that it wants are refused. */
     async grant(project: Project, pluginId: string, permissions: readonly string[], actor: string) {
       const { folder } = await require(project, pluginId);
-      const asked = (folder.manifest?.permissions ?? []).filter(needsConsent);
+      const asked = (folder.manifest?.permissions ?? []).filter((permission) =>
+        needsAnswer(folder, permission),
+      );
       const granted = permissions.map((text) => {
         const permission = normalPermission(text);
         if (permission !== null && asked.includes(permission)) return permission;

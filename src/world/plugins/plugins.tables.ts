@@ -43,6 +43,8 @@ export interface PluginValueRow {
   plugin_id: string;
   key: string;
   value: string;
+  /** Bytes of key and value. */
+  size: number;
 }
 
 export interface PluginLogRow {
@@ -99,6 +101,7 @@ export const pluginMigrations: readonly Migration[] = [
       ]);
       await createTable(schema, 'plugin_values', [
         notNull(text, 'tenant_id', 'project_id', 'plugin_id', 'key', 'value'),
+        notNull('integer', 'size'),
         keyOf('tenant_id', 'project_id', 'plugin_id', 'key'),
       ]);
       await createTable(schema, 'plugin_log', [

@@ -143,6 +143,16 @@ forEachDatabase((_name, open) => {
       assert.ok(after?.permissions[0]?.answered_by);
     });
 
+    test('a guest that reads settings with secrets waits for an admin', async () => {
+      const settings = (type: string) => ({ settings: { global: [{ key: 'key', label: 'Key', type }] } });
+      const wants = (type: string) =>
+        upload(pluginZip({ id: 'reader', permissions: ['settings:read'], capabilities: settings(type) }));
+      assert.equal((await wants('string')).body.state, 'enabled');
+      assert.equal((await wants('secret')).body.state, 'waiting');
+      await ask('POST', '/reader/grants', { permissions: ['settings:read'] });
+      assert.equal((await listed('reader'))?.state, 'enabled');
+    });
+
     test('the allowlist of the tenant blocks what is not on it', async () => {
       await upload(pluginZip({ id: 'allowed' }));
       await upload(pluginZip({ id: 'blocked' }));
@@ -174,6 +184,11 @@ forEachDatabase((_name, open) => {
       await ask('DELETE', '/removed?purge=true');
       await upload(archive);
       assert.deepEqual((await ask('GET', '/removed/settings')).body, { goal: 500 });
+      await ask('POST', '/removed/data/counts', { words: 4 });
+      await ask('DELETE', '/removed');
+      assert.equal((await ask('DELETE', '/removed')).status, 404);
+      assert.equal((await ask('DELETE', '/removed?purge=true')).status, 200);
+      await upload(archive);
       const purged = await core.call<{ total: number }>('GET', '/api/plugins/removed/data/counts');
       assert.equal(purged.body.total, 0);
     });

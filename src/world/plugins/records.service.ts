@@ -57,6 +57,13 @@ export function createPluginRecords({
     return row?.row_id ?? null;
   }
 
+  /** Deleted records count until they are removed, which they are as soon as others need their room. */
+  async function withoutDeleted(project: Project, pluginId: string) {
+    const now = isoTime(clock.now() + 1);
+    await project.database.write((db: PluginsDb) => removeDeletedBefore(db, project, pluginId, now));
+    return project.database.read((db: PluginsDb) => sizeOfRecords(db, project, pluginId));
+  }
+
   /** Needs the lock: limits hold for concurrent callers together. */
   async function requireRoom(
     project: Project,
@@ -64,7 +71,9 @@ export function createPluginRecords({
     size: number,
     former: number | null,
   ) {
-    const used = await project.database.read((db: PluginsDb) => sizeOfRecords(db, project, pluginId));
+    const left = await project.database.read((db: PluginsDb) => sizeOfRecords(db, project, pluginId));
+    const isFull = left.records >= limits.records || left.bytes + size > limits.bytes;
+    const used = isFull ? await withoutDeleted(project, pluginId) : left;
     if (former === null && used.records >= limits.records)
       throw full(`The plugin '${pluginId}' has ${limits.records} records, as many as it may have`);
     if (used.bytes + size - (former ?? 0) > limits.bytes)

@@ -1,6 +1,6 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { inProject } from '../../platform/database/scoped.ts';
-import type { Project, RecordsDb } from '../records/index.ts';
+import type { Project, RecordsDb, RecordTables } from '../records/index.ts';
 import type { PluginsDb } from './plugin-states.store.ts';
 import type { PluginRecordRow, PluginTables } from './plugins.tables.ts';
 
@@ -26,16 +26,34 @@ const live = (db: PluginsDb, project: Project, { pluginId, recordType }: RecordP
     .where('record_type', '=', recordType)
     .where('deleted_at', 'is', null);
 
-type Rows = SelectQueryBuilder<PluginTables, 'plugin_records', object>;
+type Tables = PluginTables & Pick<RecordTables, 'entities'>;
+type Rows = SelectQueryBuilder<Tables, 'plugin_records', object>;
 
 function matching(rows: Rows, project: Project, filter: RecordFilter): Rows {
   const { entityType, entityId, entityRowId, fields } = filter;
   const { jsonHas } = project.database.dialect;
   let query = rows;
   if (entityType !== undefined) query = query.where('entity_type', '=', entityType);
-  if (entityRowId !== null) query = query.where('entity_row_id', '=', entityRowId);
-  else if (entityId !== undefined)
-    query = query.where('entity_id', '=', entityId).where('entity_row_id', 'is', null);
+  if (entityId !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        ...(entityRowId === null ? [] : [eb('entity_row_id', '=', entityRowId)]),
+        eb.and([
+          eb('entity_id', '=', entityId),
+          eb.or([
+            eb('entity_row_id', 'is', null),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('entities')
+                  .select('entities.row_id')
+                  .whereRef('entities.row_id', '=', 'plugin_records.entity_row_id'),
+              ),
+            ),
+          ]),
+        ]),
+      ]),
+    );
   for (const { path, value } of fields) query = query.where(jsonHas('data', path, value));
   return query;
 }
@@ -48,9 +66,9 @@ export const findRecord = (
 ): Promise<PluginRecordRow | undefined> =>
   live(db, project, place).selectAll().where('record_id', '=', recordId).executeTakeFirst();
 
-/** Newest first. */
+/** Newest first. A record whose entity is gone, or was not there yet, is found by the id that it names. */
 export async function pageOfRecords(
-  db: PluginsDb,
+  db: Kysely<Tables>,
   project: Project,
   place: RecordPlace,
   { limit, offset, ...filter }: RecordFilter & { limit: number; offset: number },
@@ -91,7 +109,7 @@ export async function recordsAfter(
   return query.orderBy('record_type').orderBy('record_id').limit(limit).execute();
 }
 
-/** Of all that the plugin stores in the project. */
+/** Of all that the plugin stores in the project, deleted records too. */
 export async function sizeOfRecords(
   db: PluginsDb,
   project: Project,
@@ -104,7 +122,6 @@ export async function sizeOfRecords(
       fn.sum<number | string | null>('size').as('bytes'),
     ])
     .where('plugin_id', '=', pluginId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { records: Number(records), bytes: Number(bytes ?? 0) };
 }

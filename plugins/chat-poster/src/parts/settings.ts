@@ -1,4 +1,4 @@
-export const KINDS = ['slack', 'discord', 'matrix', 'json'] as const;
+const KINDS = ['slack', 'discord', 'matrix', 'json'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Settings {

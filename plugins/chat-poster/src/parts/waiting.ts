@@ -10,7 +10,7 @@ export interface Waiting extends Batch {
   notBefore: number;
 }
 
-export const NOTHING: Waiting = {
+const NOTHING: Waiting = {
   changes: [],
   more: 0,
   sentAt: 0,

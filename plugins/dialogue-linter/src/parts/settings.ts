@@ -1,15 +1,7 @@
 import { STYLES, type Style } from './styles.ts';
 import { BOOKISMS } from './verbs.ts';
 
-export const RULES = [
-  'balance',
-  'mixed',
-  'punctuation',
-  'never_says',
-  'same_tag',
-  'bookisms',
-  'spaces',
-] as const;
+const RULES = ['balance', 'mixed', 'punctuation', 'never_says', 'same_tag', 'bookisms', 'spaces'] as const;
 export type Rule = (typeof RULES)[number];
 
 export type Level = 'off' | 'info' | 'warning' | 'error';

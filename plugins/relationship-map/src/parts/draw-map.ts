@@ -1,7 +1,7 @@
 import { s } from '../../../kit/dom.ts';
 import { labelsOf, sentencesOf, type TypeNames } from './describe.ts';
 import { labelOf, layoutOf, type Place, shortened } from './layout.ts';
-import { linksOf, type MapLink, type MapNode, type Relations, typesIn } from './relations.ts';
+import { linksOf, type MapLink, type MapNode, mainLinks, type Relations, typesIn } from './relations.ts';
 import type { Words } from './texts.ts';
 
 export interface Drawing {
@@ -13,6 +13,8 @@ export interface Drawing {
 const COLOURS = ['primary', 'accent', 'info', 'success', 'warning', 'secondary', 'error'];
 /** So few names of relations do not cover each other. */
 const MOST_NAMED = 8;
+/** Where there are more lines than that, those that join nothing new stand back. */
+const MOST_STRONG = 40;
 /** Where a name stands on its line: there is more room farther from the middle. */
 const OUTWARD = 0.58;
 
@@ -22,8 +24,15 @@ export function drawMap(relations: Relations, drawing: Drawing): SVGElement {
   const { words } = drawing;
   const types = typesIn(relations.nodes, relations.centre).map(([type]) => type);
   const placeOf = new Map(places.map((place) => [place.node.key, place]));
-  const isNamed = relations.links.length <= MOST_NAMED;
-  const edges = relations.links.map((link) => ({ link, element: drawEdge(link, placeOf, words, isNamed) }));
+  const main = relations.links.length > MOST_STRONG ? mainLinks(relations) : new Set(relations.links);
+  const looks = (link: MapLink) => {
+    if (relations.links.length <= MOST_NAMED) return 'edge named';
+    return main.has(link) ? 'edge' : 'edge faint';
+  };
+  const edges = relations.links.map((link) => ({
+    link,
+    element: drawEdge(link, placeOf, words, looks(link)),
+  }));
   const entries = places.map((place) => drawEntry(place, relations, drawing, types));
   const centre = places.find(({ node }) => node.key === relations.centre);
   const svg = s(
@@ -42,7 +51,10 @@ export function drawMap(relations: Relations, drawing: Drawing): SVGElement {
   letKeysMove(entries);
   const light = (key: string | null) => {
     const near = new Set(key === null ? [] : linksOf(relations, key));
-    for (const { link, element } of edges) element.classList.toggle('near', near.has(link));
+    for (const { link, element } of edges) {
+      element.classList.toggle('near', near.has(link));
+      element.classList.toggle('told', near.has(link) && near.size <= MOST_NAMED);
+    }
     svg.classList.toggle('some', near.size > 0);
   };
   for (const [at, entry] of entries.entries()) {
@@ -53,14 +65,14 @@ export function drawMap(relations: Relations, drawing: Drawing): SVGElement {
   return svg;
 }
 
-function drawEdge(link: MapLink, placeOf: ReadonlyMap<string, Place>, words: Words, isNamed: boolean) {
+function drawEdge(link: MapLink, placeOf: ReadonlyMap<string, Place>, words: Words, look: string) {
   const [from, to] = [placeOf.get(link.from), placeOf.get(link.to)];
   const [x1, y1, x2, y2] = [from?.x ?? 0, from?.y ?? 0, to?.x ?? 0, to?.y ?? 0];
   const at = (from?.node.hop ?? 0) < (to?.node.hop ?? 0) ? OUTWARD : 1 - OUTWARD;
   const middle = { x: x1 + (x2 - x1) * at, y: y1 + (y2 - y1) * at - 3 };
   return s(
     'g',
-    { class: isNamed ? 'edge named' : 'edge', 'aria-hidden': 'true' },
+    { class: look, 'aria-hidden': 'true' },
     s('line', { x1, y1, x2, y2 }),
     s('text', { ...middle, 'text-anchor': 'middle' }, shortened(labelsOf(link, words))),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Graph } from '../../../kit/host.ts';
-import { fieldName, linksOf, relationsOf, typesIn } from './relations.ts';
+import { fieldName, linksOf, mainLinks, relationsOf, typesIn } from './relations.ts';
 
 const node = (key: string) => {
   const [entity_type = '', entity_id = ''] = key.split(':');
@@ -80,4 +80,15 @@ test('the name of a field is the last in its path', () => {
   assert.equal(fieldName('allies.2.who'), 'who');
   assert.equal(fieldName('allies[2]'), 'allies');
   assert.equal(fieldName('home'), 'home');
+});
+
+test('the main links join every entry with the middle, once', () => {
+  const more = [edge('character:tobin', 'item:bell'), edge('event:flood', 'character:tobin')];
+  const relations = relationsOf({ ...GRAPH, edges: [...GRAPH.edges, ...more] }, 'character:mira', ALL);
+  assert.deepEqual([...mainLinks(relations)].map(({ from, to }) => `${from} ${to}`).sort(), [
+    'character:mira location:quay',
+    'character:tobin location:quay',
+    'event:flood item:bell',
+    'item:bell character:mira',
+  ]);
 });

@@ -98,3 +98,18 @@ export function typesIn(nodes: readonly Pick<MapNode, 'key' | 'type'>[], centre:
 
 export const linksOf = ({ links }: Relations, key: string): MapLink[] =>
   links.filter(({ from, to }) => from === key || to === key);
+
+/** For each entry a link to one that is a step nearer to the middle: with these alone, all are joined. */
+export function mainLinks({ nodes, links }: Relations): Set<MapLink> {
+  const hops = new Map(nodes.map(({ key, hop }) => [key, hop]));
+  const joined = new Set<string>();
+  const main = new Set<MapLink>();
+  for (const link of links) {
+    const [from = 0, to = 0] = [hops.get(link.from), hops.get(link.to)];
+    const farther = from > to ? link.from : link.to;
+    if (from === to || joined.has(farther)) continue;
+    joined.add(farther);
+    main.add(link);
+  }
+  return main;
+}

@@ -3,6 +3,7 @@ import { messageOf } from '../../../kit/errors.ts';
 import { startThread } from '../../../kit/start-thread.ts';
 import { GuestError } from '../guests.ts';
 import type { GuestHost } from '../host.ts';
+import { type CallTimer, createCallTimer } from './call-timer.ts';
 import { answerGuest } from './host-functions.ts';
 import type { PreparedGuest } from './prepared.ts';
 import {
@@ -22,7 +23,10 @@ export interface ThreadCall extends CallOrder {
 }
 
 export interface GuestThread {
-  /** One at a time. The thread is over after any rejection but `failed` and `not_exported`, and when the guest is full. */
+  /** Runs the guest's own code that comes before its first call; its log goes to this host. */
+  begin(host: GuestHost): Promise<void>;
+  hasBegun(): boolean;
+  /** Once it has begun, one at a time. The thread is over after any rejection but `failed` and `not_exported`, and when the guest is full. */
   call(call: ThreadCall): Promise<unknown>;
   isOver(): boolean;
   /** A call that runs is rejected with `ended`. */
@@ -31,6 +35,7 @@ export interface GuestThread {
 
 interface Running {
   host: GuestHost;
+  timer: CallTimer;
   resolve(result: unknown): void;
   reject(error: GuestError): void;
 }
@@ -38,7 +43,7 @@ interface Running {
 /** The instance goes on after these. */
 const HARMLESS: ReadonlySet<string> = new Set(['failed', 'not_exported']);
 
-/** Starts a thread for one instance of a guest. The first call also waits for the guest's beginning, at most `startMs`. */
+/** Starts a thread for one instance of a guest, which has `startMs` to begin. */
 export function openGuest({ glue, modules }: PreparedGuest, startMs: number): GuestThread {
   const shared = new Int32Array(new SharedArrayBuffer(CELL.count * Int32Array.BYTES_PER_ELEMENT));
   const start: ThreadStart = { prepared: { glue, modules }, shared };
@@ -54,17 +59,19 @@ export function openGuest({ glue, modules }: PreparedGuest, startMs: number): Gu
   const { run, isOver, end } = createRunner(worker, shared);
   let hasBegun = false;
   return {
-    async call({ deadlineMs, host, interface: of, method, args }) {
+    async begin(host) {
       if (!hasBegun) await run({ deadlineMs: startMs, host }, null);
       hasBegun = true;
-      return run({ deadlineMs, host }, { interface: of, method, args });
     },
+    hasBegun: () => hasBegun,
+    call: ({ deadlineMs, host, interface: of, method, args }) =>
+      run({ deadlineMs, host }, { interface: of, method, args }),
     isOver,
     end,
   };
 }
 
-/** The beginning counts as a call without an order: it has a deadline, and its log goes to the host of the call that waits for it. */
+/** The beginning counts as a call without an order. */
 function createRunner(worker: Worker, shared: Int32Array) {
   let running: Running | null = null;
   let hostFailure: unknown;
@@ -86,9 +93,11 @@ function createRunner(worker: Worker, shared: Int32Array) {
   }
 
   async function answer(call: Running, question: ThreadMessage & { type: 'host' }): Promise<void> {
+    call.timer.turnTo('host');
     const reply = await answerGuest(call.host, question, (error) => {
       hostFailure = error;
     });
+    if (running === call) call.timer.turnTo('guest');
     worker.postMessage(reply);
     Atomics.store(shared, CELL.answered, 1);
     Atomics.notify(shared, CELL.answered);
@@ -118,24 +127,27 @@ function createRunner(worker: Worker, shared: Int32Array) {
   ): Promise<unknown> {
     if (isOver) throw new GuestError('ended', 'The guest was ended');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const mine = { host, resolve, reject };
+    const timer = createCallTimer(deadlineMs, giveUp);
+    const mine = { host, timer, resolve, reject };
     running = mine;
     hostFailure = undefined;
     Atomics.store(shared, CELL.leftOut, 0);
     worker.ref();
     if (order) worker.postMessage(order);
-    // An answer that arrived while this thread was busy itself is looked at first.
-    const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
 
-    function giveUp(): void {
+    function giveUp(whose: 'guest' | 'host'): void {
       if (running !== mine) return;
-      void end(new GuestError('timeout', `It took longer than ${deadlineMs} ms`));
+      const error =
+        whose === 'guest'
+          ? new GuestError('timeout', `It took longer than ${deadlineMs} ms`)
+          : new GuestError('host', `What it asked the host for took longer than ${deadlineMs} ms`);
+      void end(error);
     }
 
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
+      timer.stop();
       // Only a call keeps the process alive; an idle thread does not.
       if (!isOver) worker.unref();
       const leftOut = Atomics.load(shared, CELL.leftOut);

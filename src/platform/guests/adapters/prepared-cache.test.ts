@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { asComponent, guestFile, wrapGuest } from '../../../../test/support/guests/build-guest.ts';
-import type { GuestComponent } from '../guests.ts';
+import { until } from '../../../../test/support/until.ts';
+import { type GuestComponent, GuestError } from '../guests.ts';
 import { createPreparedCache } from './prepared-cache.ts';
 
 async function counted(): Promise<{ component: GuestComponent; reads: () => number }> {
@@ -99,4 +100,32 @@ test('the translations that were not used for longest go', async (t) => {
   assert.equal(names.length, 200);
   assert.ok(names.some((name) => name.startsWith(component.hash)));
   assert.ok(!names.includes('5.guest') && names.includes('6.guest'));
+});
+
+test('a shape that is not known yet is made in the background, and then remembered', async (t) => {
+  const { cache, kept } = openCache(t);
+  const { component, reads } = await counted();
+  assert.equal(await cache.readyShape(component), null);
+  await until(async () => (await cache.readyShape(component)) !== null);
+  assert.equal(reads(), 1);
+  rmSync(kept, { recursive: true });
+  assert.deepEqual(await cache.readyShape(component), await cache.shape(component));
+  assert.equal(reads(), 1);
+});
+
+test('a component that is refused is translated once, and never ready', async (t) => {
+  const { cache } = openCache(t);
+  let reads = 0;
+  const bytes = new TextEncoder().encode('no component');
+  const read = async () => {
+    reads += 1;
+    return bytes;
+  };
+  const wrong = { ...asComponent(bytes), read };
+  const isRefused = (error: unknown) => error instanceof GuestError && error.code === 'refused';
+  await assert.rejects(cache.shape(wrong), isRefused);
+  await assert.rejects(cache.get(wrong), isRefused);
+  await assert.rejects(cache.shape(wrong), isRefused);
+  assert.equal(await cache.readyShape(wrong), null);
+  assert.equal(reads, 1);
 });

@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { type GuestComponent, GuestError } from '../guests.ts';
+import { createLastUsed } from '../../../kit/last-used.ts';
+import { type GuestComponent, GuestError, type GuestShape } from '../guests.ts';
 import { prepareGuest } from './prepare-guest.ts';
 import type { PreparedGuest } from './prepared.ts';
 
 /** Part of the names of files: raise it with every change of what a translation is, its package included. */
 const VERSION = 1;
 const MOST_FILES = 200;
+const MOST_SHAPES = 1_000;
 const DIGEST_BYTES = 32;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -16,6 +18,10 @@ const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 export interface PreparedCache {
   get(component: GuestComponent): Promise<PreparedGuest>;
+  /** Remembered, since each save asks; also that a component is refused. */
+  shape(component: GuestComponent): Promise<GuestShape>;
+  /** Null for a component that is refused, or that is still to be translated, which then goes on in the background. */
+  readyShape(component: GuestComponent): Promise<GuestShape | null>;
 }
 
 /**
@@ -24,6 +30,13 @@ export interface PreparedCache {
  */
 export function createPreparedCache(folder: string): PreparedCache {
   const making = new Map<string, Promise<PreparedGuest>>();
+  const shapes = createLastUsed<GuestShape | GuestError>({ most: MOST_SHAPES });
+
+  function noteShape({ hash }: GuestComponent, { exports, imports }: PreparedGuest): GuestShape {
+    const shape = { exports, imports };
+    shapes.set(hash, shape);
+    return shape;
+  }
 
   async function make(component: GuestComponent): Promise<PreparedGuest> {
     const bytes = await component.read();
@@ -32,7 +45,10 @@ export function createPreparedCache(folder: string): PreparedCache {
         'refused',
         'The component is not the one that was installed: its checksum differs',
       );
-    const prepared = await prepareGuest(bytes);
+    const prepared = await prepareGuest(bytes).catch((error: unknown) => {
+      if (error instanceof GuestError && error.code === 'refused') shapes.set(component.hash, error);
+      throw error;
+    });
     // Without the file the next start takes longer, and nothing else.
     await keep(folder, component.hash, prepared).catch(() => {});
     return prepared;
@@ -46,9 +62,35 @@ export function createPreparedCache(folder: string): PreparedCache {
     return mine;
   }
 
+  const kept = (component: GuestComponent): Promise<PreparedGuest | null> =>
+    find(pathOf(folder, component.hash));
+
+  async function get(component: GuestComponent): Promise<PreparedGuest> {
+    const known = shapes.get(component.hash);
+    if (known instanceof GuestError) throw known;
+    return (await kept(component)) ?? makeOnce(component);
+  }
+
   return {
-    async get(component) {
-      return (await find(pathOf(folder, component.hash))) ?? makeOnce(component);
+    get,
+
+    async shape(component) {
+      const known = shapes.get(component.hash);
+      if (known instanceof GuestError) throw known;
+      return known ?? noteShape(component, await get(component));
+    },
+
+    async readyShape(component) {
+      const known = shapes.get(component.hash);
+      if (known !== undefined) return known instanceof GuestError ? null : known;
+      const prepared = await kept(component);
+      if (prepared !== null) return noteShape(component, prepared);
+      // Who needs it meets the error again.
+      makeOnce(component).then(
+        (made) => noteShape(component, made),
+        () => {},
+      );
+      return null;
     },
   };
 }

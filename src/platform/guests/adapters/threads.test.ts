@@ -5,7 +5,7 @@ import { asComponent, buildGuest, guestSource } from '../../../../test/support/g
 import { request, testGuests } from '../../../../test/support/guests/guest-folder.ts';
 import { createTestHost } from '../../../../test/support/guests/guest-host.ts';
 import { until } from '../../../../test/support/until.ts';
-import { GuestError, type GuestLimits } from '../guests.ts';
+import { GuestError, type GuestLimits, type GuestPlace } from '../guests.ts';
 import type { GuestHost } from '../host.ts';
 
 /** What hangs shall fail, and nothing else. */
@@ -14,11 +14,19 @@ const PATIENT = 60_000;
 async function open(t: TestContext, limits: Partial<GuestLimits> = {}) {
   const component = asComponent(await buildGuest(guestSource('hostile-guest'), 'plugin-with-routes'));
   const guests = testGuests(t, limits);
-  const ask = async (key: string, path: string, host: GuestHost = createTestHost(), deadlineMs = PATIENT) => {
+  const askAt = async (
+    place: GuestPlace,
+    key: string,
+    path: string,
+    host: GuestHost = createTestHost(),
+    deadlineMs = PATIENT,
+  ) => {
     const options = { deadlineMs, host };
-    return (await guests.open(key, component).call('handle-request', [...request(path)], options)).body;
+    return (await guests.open(key, component, place).call('handle-request', [...request(path)], options))
+      .body;
   };
-  return { guests, component, ask };
+  const ask = (key: string, path: string, host?: GuestHost) => askAt({}, key, path, host);
+  return { guests, component, ask, askAt };
 }
 
 const codeOf = async (call: Promise<unknown>): Promise<string> => {
@@ -138,7 +146,7 @@ test('a function that the component lacks is told apart', async (t) => {
 });
 
 test('while guests loop, the service and other guests answer', async (t) => {
-  const { guests, ask } = await open(t);
+  const { guests, ask } = await open(t, { mostThreads: 5 });
   const loops = ['one', 'two', 'three', 'four'];
   let ended = 0;
   const calls = loops.map((key) => codeOf(ask(key, '/loop')).finally(() => (ended += 1)));
@@ -149,4 +157,36 @@ test('while guests loop, the service and other guests answer', async (t) => {
   assert.equal(ended, 0);
   await guests.close();
   assert.deepEqual(await Promise.all(calls), ['ended', 'ended', 'ended', 'ended']);
+});
+
+test('a save waits for no other call of its guest, and soon goes on without one that is at work', async (t) => {
+  const { guests, ask, askAt } = await open(t, { saveStartMs: PATIENT });
+  const save = { lane: 'saves' } as const;
+  const late = waitingHost();
+  const request = ask('key', '/ask', late.host);
+  await late.asked;
+  assert.equal(await askAt(save, 'key', '/count'), '1');
+  assert.deepEqual(guests.running(), ['key']);
+  const { host, asked, answer } = waitingHost();
+  const saving = askAt(save, 'key', '/ask', host);
+  await asked;
+  assert.equal(await codeOf(askAt(save, 'key', '/count')), 'busy');
+  answer('value');
+  assert.equal(await saving, 'value');
+  assert.equal(await askAt(save, 'key', '/count'), '3');
+  await guests.end('key');
+  assert.equal(await codeOf(request), 'ended');
+  assert.deepEqual(guests.running(), []);
+});
+
+test('one owner has some of the threads, and leaves others to the rest', async (t) => {
+  const { ask, askAt, guests } = await open(t, { mostThreads: 3, mostOfOwner: 2 });
+  const hosts = ['one', 'two', 'three'].map((key) => ({ key, ...waitingHost() }));
+  const [first, second, third] = hosts.map(({ key, host }) => askAt({ owner: 'tenant' }, key, '/ask', host));
+  await Promise.all(hosts.slice(0, 2).map(({ asked }) => asked));
+  assert.equal(await askAt({ owner: 'other' }, 'their own', '/count'), '1');
+  assert.equal(await ask('nobody', '/count'), '1');
+  assert.ok(!guests.running().includes('three'));
+  for (const { answer } of hosts) answer('value');
+  assert.deepEqual(await Promise.all([first, second, third]), ['value', 'value', 'value']);
 });

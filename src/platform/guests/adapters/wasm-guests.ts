@@ -5,7 +5,9 @@ import {
   type GuestCallOptions,
   type GuestComponent,
   GuestError,
+  type GuestLane,
   type GuestLimits,
+  type GuestPlace,
   type Guests,
 } from '../guests.ts';
 import { type Shape, ShapeError } from '../shapes.ts';
@@ -21,7 +23,17 @@ export interface WasmGuestsOptions {
   limits?: Partial<GuestLimits>;
 }
 
-const LIMITS: GuestLimits = { mostThreads: 8, idleMs: 60_000, turnMs: 1_000, waitMs: 5_000, startMs: 10_000 };
+const LIMITS: GuestLimits = {
+  mostThreads: 4,
+  mostOfOwner: 2,
+  idleMs: 60_000,
+  turnMs: 1_000,
+  waitMs: 5_000,
+  saveWaitMs: 250,
+  saveStartMs: 2_000,
+  startMs: 10_000,
+};
+const LANES: readonly GuestLane[] = ['saves', 'other'];
 
 /** Where the translation has the functions of the world. */
 const FUNCTIONS: Readonly<Record<GuestCallName, readonly [of: string, method: string]>> = {
@@ -35,6 +47,7 @@ const FUNCTIONS: Readonly<Record<GuestCallName, readonly [of: string, method: st
 };
 
 interface Taken {
+  key: string;
   hash: string;
   seat: Seat;
 }
@@ -43,30 +56,35 @@ interface Taken {
 export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: WasmGuestsOptions): Guests {
   const limits = { ...LIMITS, ...given };
   const cache = createPreparedCache(cacheFolder);
-  const places = createPlaces(limits.mostThreads);
+  const createLane = () => createPlaces({ most: limits.mostThreads, mostOfOwner: limits.mostOfOwner });
+  const places = { saves: createLane(), other: createLane() };
   const taken = new Map<string, Taken>();
+  const nameOf = (key: string, lane: GuestLane): string => `${lane} ${key}`;
 
-  const createSeatFor = (component: GuestComponent): Seat =>
+  const createSeatFor = (component: GuestComponent, owner: string, lane: GuestLane): Seat =>
     createSeat({
       limits,
+      owner,
+      lane,
       clock,
-      places,
+      places: places[lane],
       prepare: () => cache.get(component),
       open: (prepared) => openGuest(prepared, limits.startMs),
     });
 
-  function seatOf(key: string, component: GuestComponent): Seat {
-    const known = taken.get(key);
+  function seatOf(key: string, component: GuestComponent, { owner = key, lane = 'other' }: GuestPlace): Seat {
+    const name = nameOf(key, lane);
+    const known = taken.get(name);
     if (known?.hash === component.hash) return known.seat;
     void known?.seat.end();
-    const seat = createSeatFor(component);
-    taken.set(key, { hash: component.hash, seat });
+    const seat = createSeatFor(component, owner, lane);
+    taken.set(name, { key, hash: component.hash, seat });
     return seat;
   }
 
   /** Keys come and go with projects. */
   function forgetEmpty(): void {
-    for (const [key, { seat }] of taken) if (seat.isEmpty()) taken.delete(key);
+    for (const [name, { seat }] of taken) if (seat.isEmpty()) taken.delete(name);
   }
 
   async function call<Name extends GuestCallName>(
@@ -81,23 +99,25 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
   }
 
   return {
-    open(key, component): Guest {
+    open(key, component, place = {}): Guest {
       return {
-        async shape() {
-          const { exports, imports } = await cache.get(component);
-          return { exports, imports };
-        },
+        shape: () => cache.shape(component),
+        readyShape: () => cache.readyShape(component),
         call: (name, args, options) => {
           forgetEmpty();
-          return call(seatOf(key, component), name, args, options);
+          return call(seatOf(key, component, place), name, args, options);
         },
       };
     },
     async end(key) {
-      await taken.get(key)?.seat.end();
-      taken.delete(key);
+      const names = LANES.map((lane) => nameOf(key, lane));
+      const ending = names.map((name) => taken.get(name)?.seat.end());
+      for (const name of names) taken.delete(name);
+      await Promise.all(ending);
     },
-    running: () => [...taken].filter(([, { seat }]) => seat.hasThread()).map(([key]) => key),
+    running: () => [
+      ...new Set([...taken.values()].filter(({ seat }) => seat.hasThread()).map(({ key }) => key)),
+    ],
     async close() {
       await Promise.all(taken.values().map(({ seat }) => seat.end()));
       taken.clear();

@@ -9,7 +9,7 @@ import { createMessageGuard, createPace } from './message-guard.ts';
 export type FrameState = 'loading' | 'shown' | 'silent' | 'stopped';
 
 /** A page that has said nothing after so long does not answer. */
-export const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5_000;
 
 const MOST_CALLS_AT_ONCE = 20;
 const TOASTS = { most: 5, withinMs: 10_000 };

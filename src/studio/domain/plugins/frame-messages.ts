@@ -5,12 +5,12 @@ import { plainCopy } from './plain-data.ts';
 export const LARGEST_MESSAGE = 256 * 1024;
 
 /** Pixels that a page may ask for (spec 2 §6.4). */
-export const HEIGHTS = { least: 40, most: 300 };
+const HEIGHTS = { least: 40, most: 300 };
 
 const MOST_TOAST_LETTERS = 300;
 const MOST_ADDRESS_LETTERS = 2_000;
 
-export const TOAST_LEVELS = ['info', 'success', 'warning', 'error'] as const;
+const TOAST_LEVELS = ['info', 'success', 'warning', 'error'] as const;
 export type ToastLevel = (typeof TOAST_LEVELS)[number];
 
 /** Where a page wants to go: to an entity, or to an address of the Studio. */

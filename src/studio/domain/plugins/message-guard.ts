@@ -2,7 +2,7 @@
 export const MOST_A_SECOND = 50;
 
 /** A page that goes on for so many seconds to send more is stopped. */
-export const LONGEST_FLOOD_SECONDS = 10;
+const LONGEST_FLOOD_SECONDS = 10;
 
 const SECOND_MS = 1_000;
 

@@ -11,7 +11,7 @@ export function catalogRoutes(projects: Projects, catalog: Catalog, show: ShowPl
     ),
     route(installFromCatalog, async (request) => {
       const project = await requestProject(projects, request);
-      return show(request, project, await catalog.install(project, request.params.id, request.actor));
+      return show(request, project, await catalog.install(project, request.params.id, request));
     }),
   ];
 }

@@ -31,6 +31,8 @@ const AT_ONCE = 2;
 const MOST_WAITING = 50;
 
 /** Plugins that others offer, and their installation (docs/plugins.md). */
+type Installer = Parameters<Plugins['install']>[2];
+
 export function createCatalog(options: CatalogOptions) {
   const { place, plugins, policy, uploadFolder, holdUploadSpace, version } = options;
   const inTurn = createQueue({
@@ -53,13 +55,13 @@ export function createCatalog(options: CatalogOptions) {
     source: CatalogSource,
     project: Project,
     entry: CatalogEntry,
-    actor: string,
+    author: Installer,
   ): Promise<PluginView> {
     const folder = await newUploadFolder(uploadFolder);
     try {
       const archive = join(folder.path, 'archive');
       await source.openArchive(entry.url, (bytes) => saveArchive(bytes, archive, entry));
-      return await plugins.install(project, archive, actor, (manifest) => requireAsListed(entry, manifest));
+      return await plugins.install(project, archive, author, (manifest) => requireAsListed(entry, manifest));
     } finally {
       await folder.discard();
     }
@@ -81,13 +83,13 @@ export function createCatalog(options: CatalogOptions) {
       };
     },
 
-    async install(project: Project, pluginId: string, actor: string): Promise<PluginView> {
+    async install(project: Project, pluginId: string, author: Installer): Promise<PluginView> {
       if (place === null) throw notConfigured();
       const entry = await entryOf(place.read, pluginId);
       await policy.requireAllowed(project.tenantId, pluginId);
       return inTurn(async () => {
         const release = await holdUploadSpace(project.tenantId, entry.size);
-        return fetchAndInstall(place.source, project, entry, actor).finally(release);
+        return fetchAndInstall(place.source, project, entry, author).finally(release);
       });
     },
   };

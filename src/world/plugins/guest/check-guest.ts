@@ -4,7 +4,7 @@ import { invalid, unavailable } from '../../../kit/errors.ts';
 import { GuestError, type Guests } from '../../../platform/guests/guests.ts';
 
 /** Bytes of a component. */
-export const LARGEST_COMPONENT = 20 * 1024 * 1024;
+export const LARGEST_COMPONENT = 16 * 1024 * 1024;
 
 /** Translates a component as a first call would, so that none waits for it later. 422 for one that is no guest. */
 export const createGuestCheck =

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { inProject } from '../../../platform/database/scoped.ts';
 import type { GuestFinding } from '../../../platform/guests/calls.ts';
+import { storable } from '../../../text/storable.ts';
 import { type Project, type RecordTables, scopeColumns } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
 import type { PluginFindingRow, PluginTables } from '../plugins.tables.ts';
 
 const LONGEST_MESSAGE = 1_000;
+const LONGEST_FIELD = 200;
 const MOST_OF_AN_ENTITY = 100;
 
 export async function replaceFindings(
@@ -26,8 +28,8 @@ export async function replaceFindings(
     entity_row_id: rowId,
     position,
     severity: finding.severity,
-    field: finding.field,
-    message: finding.message.slice(0, LONGEST_MESSAGE),
+    field: finding.field === null ? null : storable(finding.field.slice(0, LONGEST_FIELD)),
+    message: storable(finding.message.slice(0, LONGEST_MESSAGE)),
   }));
   await db.insertInto('plugin_findings').values(rows).execute();
 }

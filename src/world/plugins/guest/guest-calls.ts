@@ -2,12 +2,11 @@ import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { GuestCallName, GuestCalls } from '../../../platform/guests/calls.ts';
 import { type Guest, GuestError, type GuestExport, type Guests } from '../../../platform/guests/guests.ts';
-import type { Author } from '../../entities/index.ts';
 import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
 import { LARGEST_COMPONENT } from './check-guest.ts';
-import { createGuestHost, type HostOptions } from './guest-host.ts';
+import { createGuestHost, type GuestAuthor, type HostOptions } from './guest-host.ts';
 import type { Line, PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin } from './running-plugins.ts';
 
@@ -22,7 +21,7 @@ export interface GuestCallsOptions extends HostOptions {
 
 export interface CallOptions {
   deadlineMs: number;
-  author: Author | { refusal: string };
+  author: GuestAuthor;
 }
 
 /** As many breaks of a limit within this time disable a plugin. */

@@ -28,11 +28,13 @@ export interface HostOptions {
   settings: PluginSettings;
 }
 
+/** Who changes entities, or why none may be changed; `isReader` for a caller who may change nothing at all. */
+export type GuestAuthor = Author | { refusal: string; isReader?: true };
+
 export interface HostCall {
   project: Project;
   plugin: RunningPlugin;
-  /** Who changes entities; null while none may be changed, with the reason. */
-  author: Author | { refusal: string };
+  author: GuestAuthor;
   /** Aborts when the call has ended. */
   signal: AbortSignal;
 }
@@ -43,6 +45,12 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
   const lines: Line[] = [];
   const emitted: EmittedEvent[] = [];
   const mayRead = isGranted(plugin, 'entities:read');
+  const values = createGuestValues(project, plugin.folder.id);
+
+  /** A caller who may change nothing changes nothing by way of a plugin. */
+  function requireChanges(): void {
+    if ('refusal' in author && author.isReader) throw new GuestRefusal(author.refusal);
+  }
 
   async function write(entityType: string, id: string, patch: string): Promise<string> {
     if (!isGranted(plugin, 'entities:write'))
@@ -50,7 +58,7 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
     if ('refusal' in author) throw new GuestRefusal(author.refusal);
     const fields = jsonMap(patch);
     try {
-      await entities.update(project, entityType, id, { fields }, { ...author, via: plugin.folder.id });
+      await entities.update(project, entityType, id, { fields }, { ...author, guest: plugin.folder.id });
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) throw new GuestRefusal(error.message);
       throw error;
@@ -89,9 +97,19 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
         return JSON.stringify(await settings.open(place));
       },
     },
-    kv: createGuestValues(project, plugin.folder.id),
+    kv: {
+      ...values,
+      async set(key, value) {
+        requireChanges();
+        await values.set(key, value);
+      },
+      async delete(key) {
+        if (!('refusal' in author && author.isReader)) await values.delete(key);
+      },
+    },
     events: {
       async emit(name, payload) {
+        requireChanges();
         if (!isGranted(plugin, 'events:emit'))
           throw new GuestRefusal('the permission events:emit was not granted');
         if (!EVENT_NAME.test(name))
@@ -103,7 +121,12 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
         emitted.push({ name, payload: jsonOf(payload) });
       },
     },
-    http: { request: (request) => requests(grantedHosts(plugin), request, signal) },
+    http: {
+      async request(request) {
+        requireChanges();
+        return requests(grantedHosts(plugin), request, signal);
+      },
+    },
   };
   return { host, lines, emitted };
 }

@@ -1,9 +1,10 @@
 import { PERMISSIONS, roleAllows } from '../../../access/plans.ts';
-import { HttpError, notFound, unauthorized } from '../../../kit/errors.ts';
+import { forbidden, HttpError, notFound, unauthorized } from '../../../kit/errors.ts';
 import { readRawBody } from '../../../kit/http/raw-bodies.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../../kit/route.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import type { GuestHttpResponse } from '../../../platform/guests/host.ts';
+import type { Author } from '../../entities/index.ts';
 import { type Projects, requestProject } from '../../projects/index.ts';
 import type { Plugins } from '../plugins.service.ts';
 import { pageOfFindings } from './findings.store.ts';
@@ -17,6 +18,7 @@ import {
   listPluginFindings,
 } from './guest.contract.ts';
 import type { CallGuests } from './guest-calls.ts';
+import type { GuestAuthor } from './guest-host.ts';
 import type { PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugins } from './running-plugins.ts';
 
@@ -37,11 +39,12 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
   async function answer(method: string, request: CustomRequest): Promise<Reply> {
     const { principal, params, headers, actor, plan } = request;
     if (principal === null) throw unauthorized('Sign in first');
+    refuseAsCode(headers);
     const project = await requestProject(projects, request);
     await plugins.requireRunning(project, params.id);
     const plugin = (await guestPlugins.of(project)).find(({ folder }) => folder.id === params.id);
     if (plugin === undefined || !(await calls.offers(project, plugin, 'routes'))) throw noRoutes(params.id);
-    const mayChange = roleAllows(principal.role, PERMISSIONS.edit_entities) && method !== 'GET';
+    const isEditor = roleAllows(principal.role, PERMISSIONS.edit_entities) && !principal.apiKey?.mayOnlyRead;
     const body = await bodyOf(request);
     const asked = {
       method,
@@ -50,7 +53,7 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
       body,
       user: { id: actor, role: principal.role },
     };
-    const author = mayChange ? { actor, plan } : { refusal: 'the caller may not change entities' };
+    const author = authorOf(isEditor, method, { actor, plan });
     const reply = await calls
       .call(project, plugin, 'handle-request', [asked], { deadlineMs: ROUTE_MS, author })
       .catch(refuse);
@@ -80,6 +83,18 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
     route(customPatch, (request) => answer('PATCH', request)),
     route(customDelete, (request) => answer('DELETE', request)),
   ];
+}
+
+function authorOf(isEditor: boolean, method: string, author: Author): GuestAuthor {
+  if (!isEditor) return { refusal: 'the caller may not change anything', isReader: true };
+  return method === 'GET' ? { refusal: 'a GET changes no entity' } : author;
+}
+
+/** An answer is data: a page of the web app must never run it. */
+function refuseAsCode(headers: CustomRequest['headers']): void {
+  const dest = headers['sec-fetch-dest'];
+  if (dest !== undefined && dest !== 'empty' && dest !== 'document')
+    throw forbidden('A route of a plugin answers with data, which pages fetch', { code: 'not_fetched' });
 }
 
 /** Only what a guest may know: no credentials, and nothing of the connection. */

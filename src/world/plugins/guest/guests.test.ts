@@ -20,6 +20,7 @@ export const hooks = {
     const { name, fields } = JSON.parse(entity);
     if (name === 'Loop') for (;;);
     if (name === 'Crash') throw 'crashed on purpose';
+    if (name === 'Odd letters') log.log('info', 'a\\0b\\ud800');
     const found = [];
     if (/forbidden/i.test(name)) found.push({ severity: 'error', field: 'name', message: 'this name is taken by history' });
     if (fields.occupation === 'dragon') found.push({ severity: 'warning', field: 'occupation', message: 'there are no dragons' });
@@ -27,6 +28,8 @@ export const hooks = {
   },
   onEntitySave({ entity, previous }) {
     const value = JSON.parse(entity);
+    if (value.name === 'Blank it') return JSON.stringify({ ...value, name: '  ' });
+    if (value.name === 'Odd status') return JSON.stringify({ ...value, status: 'nonsense' });
     if (!value.name.startsWith('upper ')) return null;
     value.name = value.name.toUpperCase();
     value.fields.occupation = previous === null ? 'new' : 'old';
@@ -47,6 +50,7 @@ export const routes = {
     if (path === '/throw') throw 'no answer';
     if (path.startsWith('/write')) return { status: 200, headers: [], body: tried(() => entities.write('character', body ?? '', '{"occupation":"smith"}')) };
     if (path === '/keys') return { status: 200, headers: [['content-type', 'text/plain']], body: kv.list('').join() + ' ' + (kv.get('deleted gone') ?? '') };
+    if (path === '/set') return { status: 200, headers: [], body: tried(() => kv.set('k', 'v')) };
     if (path === '/emit') return { status: 200, headers: [], body: tried(() => events.emit('rang', '{"bell":1}')) };
     return { status: 201, headers: [['x-secret', 'no'], ['set-cookie', 'a=b']], body: [method, path, body, user.role, tried(() => entities.get('character', 'mira') !== null)].join(' ') };
   },
@@ -71,8 +75,9 @@ forEachDatabase((_name, open) => {
         pluginZip({ id, capabilities, permissions }, { 'guest.wasm': component }),
       );
       assert.equal(reply.status, 201, reply.text);
-      const writes = permissions.filter((each) => each.endsWith(':write'));
-      await core.call('POST', `/api/plugins/${id}/grants`, { body: { permissions: writes } });
+      const asked = reply.body.permissions as { permission: string; needs_consent: boolean }[];
+      const granted = asked.filter((each) => each.needs_consent).map(({ permission }) => permission);
+      await core.call('POST', `/api/plugins/${id}/grants`, { body: { permissions: granted } });
     };
     const remove = (id: string) => core.call('DELETE', `/api/plugins/${id}?purge=true`);
     const make = (entity_id: string, name: string, fields = {}) =>
@@ -128,6 +133,10 @@ forEachDatabase((_name, open) => {
       assert.equal((await core.call('GET', '/api/entity/character/never')).status, 404);
       assert.equal((await make('crasher', 'Crash')).status, 201);
       assert.ok((await logOf('checker')).some(({ message }) => message.includes('crashed on purpose')));
+      const evaded = await core.call('PUT', '/api/entity/character/shouter?via=checker', {
+        body: { name: 'Forbidden' },
+      });
+      assert.equal(evaded.status, 422, 'the history names a plugin, and its checks hold all the same');
       await remove('checker');
       assert.equal((await make('free', 'Forbidden')).status, 201);
     });
@@ -220,6 +229,13 @@ forEachDatabase((_name, open) => {
         (await custom('routed', 'POST', '/write', 'mira', viewer)).body,
         /refused: the caller may not/,
       );
+      assert.match((await custom('routed', 'POST', '/set', '', viewer)).body, /^refused/);
+      assert.equal((await custom('routed', 'POST', '/set')).body, 'ok');
+      const asScript = await core.app.inject({
+        url: '/api/plugins/routed/custom/x',
+        headers: { authorization: `Bearer ${core.adminToken}`, 'sec-fetch-dest': 'script' },
+      });
+      assert.equal(asScript.statusCode, 403);
       assert.match((await custom('routed', 'POST', '/emit')).body, /refused: the permission events:emit/);
       assert.equal((await custom('routed', 'GET', '/throw')).statusCode, 502);
       assert.equal((await custom('routed', 'POST', '/large', 'x'.repeat(300_000))).statusCode, 413);
@@ -228,6 +244,21 @@ forEachDatabase((_name, open) => {
       await install('ungranted', []);
       assert.match((await custom('ungranted', 'GET', '/x')).body, /false$/);
       await remove('ungranted');
+    });
+
+    test('what a guest says in odd letters, and answers that no entity can hold, harm nothing', async () => {
+      await install('odd', []);
+      assert.equal((await make('odd_letters', 'Odd letters')).status, 201);
+      await until(async () => (await logOf('odd')).some(({ message }) => message.startsWith('a\uFFFDb')));
+      const blank = await make('blank', 'Blank it');
+      assert.equal(blank.status, 201, blank.text);
+      assert.equal(blank.body.name, 'Blank it');
+      assert.ok((await logOf('odd')).some(({ message }) => message.includes('the answer cannot be saved')));
+      const status = await core.call<{ status: string }>('POST', '/api/entity/character', {
+        body: { entity_id: 'odd_status', name: 'Odd status' },
+      });
+      assert.equal(status.body.status, 'draft');
+      await remove('odd');
     });
 
     test('a component that is no guest is refused, and nothing is installed', async () => {

@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
+import { storable } from '../../../text/storable.ts';
 import type { Project } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
 import { addLines, type LogLine, pageOfLines, removeLines } from './log.store.ts';
@@ -18,7 +19,7 @@ export function createPluginLog({ clock }: { clock: Clock }) {
       const rows = lines.map(({ level, message }) => ({
         at,
         level,
-        message: message.slice(0, LONGEST_MESSAGE),
+        message: storable(message.slice(0, LONGEST_MESSAGE)),
       }));
       return project.database.exclusive(`plugin log of ${project.projectId} ${pluginId}`, () =>
         project.database.write(

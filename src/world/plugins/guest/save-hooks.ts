@@ -1,5 +1,6 @@
+import { ENTITY_STATUSES } from '../../../content/entity/index.ts';
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
-import { invalid } from '../../../kit/errors.ts';
+import { HttpError, invalid } from '../../../kit/errors.ts';
 import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
@@ -16,6 +17,7 @@ import { entityJson } from '../../texts/index.ts';
 import { jsonOfRow } from './entity-reads.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
+import type { PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 
 const optionsOf = (name: GuestCallName): CallOptions => ({
@@ -23,9 +25,13 @@ const optionsOf = (name: GuestCallName): CallOptions => ({
   author: { refusal: 'no entity can be changed while one is being saved' },
 });
 
+/** As the API takes them. */
+const STATUSES: readonly string[] = ENTITY_STATUSES;
+
 export interface SaveHooksOptions {
   guestPlugins: GuestPlugins;
   calls: CallGuests;
+  log: PluginLog;
   clock: Clock;
 }
 
@@ -33,15 +39,31 @@ export interface SaveHooksOptions {
  * The hooks for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then
  * `on-entity-validate` of each may refuse it (422). A guest that fails leaves the save as it is.
  */
-export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions): BeforeChange[] {
+export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOptions): BeforeChange[] {
   /** Not the plugin that makes the change: it would answer to itself. */
   async function pluginsFor(project: Project, change: PlannedChange): Promise<GuestPlugin[]> {
     if (change.isRestored) return [];
     const found: GuestPlugin[] = [];
     for (const plugin of await guestPlugins.of(project))
-      if (plugin.folder.id !== change.via && (await calls.offers(project, plugin, 'hooks')))
+      if (plugin.folder.id !== change.guest && (await calls.offers(project, plugin, 'hooks')))
         found.push(plugin);
     return found;
+  }
+
+  /** Null for an answer that no entity can hold: the fault is the plugin's, and the save goes on without it. */
+  async function edit(project: Project, plugin: GuestPlugin, change: PlannedChange, update: UpdateInput) {
+    const { template, document } = change;
+    try {
+      requireUpdate(template, update);
+      const edited = editEntity(template, document, update, isoDate(clock.now()));
+      return { ...edited, state: change.stateOf(edited.document) };
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      await log.add(project, plugin.folder.id, [
+        { level: 'error', message: `on-entity-save: the answer cannot be saved: ${error.message}` },
+      ]);
+      return null;
+    }
   }
 
   const saveHook: BeforeChange = async (project, change) => {
@@ -54,12 +76,12 @@ export function createSaveHooks({ guestPlugins, calls, clock }: SaveHooksOptions
       );
       const update = answer === null ? null : updateIn(given.entity, answer);
       if (update === null) continue;
-      const { template, document } = current;
-      requireUpdate(template, update);
-      const edited = editEntity(template, document, update, isoDate(clock.now()));
+      const edited = await edit(project, plugin, current, update);
+      if (edited === null) continue;
       if (edited.changed.length === 0) continue;
-      replacements.push({ ...edited, via: plugin.folder.id });
-      current = { ...current, document: edited.document, state: change.stateOf(edited.document) };
+      const { document, changed: parts } = edited;
+      replacements.push({ document, changed: parts, via: plugin.folder.id });
+      current = { ...current, document: edited.document, state: edited.state };
     }
     return joined(replacements);
   };
@@ -129,6 +151,7 @@ export function updateIn(given: string, answer: string): UpdateInput | null {
   const update: Record<string, unknown> = {};
   for (const part of ['name', 'status', 'markdown_body'])
     if (typeof after[part] === 'string' && after[part] !== before[part]) update[part] = after[part];
+  if (update.status !== undefined && !STATUSES.includes(String(update.status))) delete update.status;
   const fields =
     isMap(after.fields) && isMap(before.fields) ? changedFields(before.fields, after.fields) : {};
   if (Object.keys(fields).length > 0) update.fields = fields;

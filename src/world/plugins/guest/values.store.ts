@@ -15,24 +15,34 @@ export async function findValue(
   return row?.value ?? null;
 }
 
-export async function countValues(db: PluginsDb, project: Project, pluginId: string): Promise<number> {
-  const { total } = await valuesOf(db, project, pluginId)
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+/** Of a plugin, without one key. */
+export async function sizeOfValues(
+  db: PluginsDb,
+  project: Project,
+  pluginId: string,
+  without: string,
+): Promise<{ values: number; bytes: number }> {
+  const { values, bytes } = await valuesOf(db, project, pluginId)
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('values'),
+      fn.sum<number | string | null>('size').as('bytes'),
+    ])
+    .where('key', '!=', without)
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return { values: Number(values), bytes: Number(bytes ?? 0) };
 }
 
 export const putValue = (
   db: PluginsDb,
   project: Project,
   pluginId: string,
-  { key, value }: { key: string; value: string },
+  { key, value, size }: { key: string; value: string; size: number },
 ): Promise<void> =>
   project.database.dialect.upsert(
     db,
     'plugin_values',
-    [{ ...scopeColumns(project), plugin_id: pluginId, key, value }],
-    { conflict: ['tenant_id', 'project_id', 'plugin_id', 'key'], update: ['value'] },
+    [{ ...scopeColumns(project), plugin_id: pluginId, key, value, size }],
+    { conflict: ['tenant_id', 'project_id', 'plugin_id', 'key'], update: ['value', 'size'] },
   );
 
 export async function removeValue(

@@ -1,12 +1,14 @@
 import { GuestRefusal } from '../../../platform/guests/host.ts';
 import type { Project } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
-import { countValues, findValue, keysWith, putValue, removeValue, removeValues } from './values.store.ts';
+import { findValue, keysWith, putValue, removeValue, removeValues, sizeOfValues } from './values.store.ts';
 
 const LONGEST_KEY = 256;
 const LONGEST_VALUE = 65_536;
 const MOST_VALUES = 10_000;
 const MOST_KEYS = 1_000;
+/** Of all keys and values of a plugin in a project. */
+const MOST_BYTES = 10 * 1024 * 1024;
 
 const isKey = (key: string): boolean => {
   const bytes = Buffer.byteLength(key);
@@ -23,10 +25,13 @@ export const createGuestValues = (project: Project, pluginId: string) => ({
     if (Buffer.byteLength(value) > LONGEST_VALUE || value.includes('\0'))
       throw new GuestRefusal(`a value has at most ${LONGEST_VALUE} bytes, without NUL`);
     await project.database.write(async (db: PluginsDb) => {
-      const isNew = (await findValue(db, project, pluginId, key)) === null;
-      if (isNew && (await countValues(db, project, pluginId)) >= MOST_VALUES)
-        throw new GuestRefusal(`a plugin may keep ${MOST_VALUES} values: delete some first`);
-      await putValue(db, project, pluginId, { key, value });
+      const size = Buffer.byteLength(key) + Buffer.byteLength(value);
+      const others = await sizeOfValues(db, project, pluginId, key);
+      if (others.values >= MOST_VALUES || others.bytes + size > MOST_BYTES)
+        throw new GuestRefusal(
+          `a plugin may keep ${MOST_VALUES} values with ${MOST_BYTES} bytes in all: delete some first`,
+        );
+      await putValue(db, project, pluginId, { key, value, size });
     });
   },
 

@@ -1,0 +1,93 @@
+import { defineTexts, numbers } from '../../../kit/texts.ts';
+
+const [en, de] = [numbers('en'), numbers('de')];
+
+export const texts = defineTexts(
+  {
+    never: 'Nothing has been counted yet',
+    neverWhy:
+      'All entries of all types are read, page after page. That takes seconds, or a minute for ten thousand.',
+    read: 'Read all entries',
+    again: 'Read again',
+    stop: 'Stop',
+    asOf: (date: string): string => `As of ${date}.`,
+    stopped: 'Stopped: this is what was read until then. It is not kept.',
+    reading: (label: string, read: number, total: number): string => `${label}: ${en(read)} of ${en(total)}`,
+    progress: 'Types that were read',
+    empty: 'There are no entries in this world yet.',
+    types: 'Types',
+    type: 'Type',
+    entries: 'Entries',
+    words: 'Words',
+    time: 'Reading time',
+    required: 'Required fields',
+    filled: 'All fields',
+    withText: 'With a text',
+    all: 'All types',
+    minutes: (count: number): string => (count < 1 ? 'under 1 min' : `${en(Math.round(count))} min`),
+    hours: (count: number): string => `${numbers('en', { maximumFractionDigits: 1 })(count)} h`,
+    fields: 'Which fields are filled',
+    fieldsWhy: 'In how many entries of a type a field has something in it.',
+    noField: 'The type has no such field',
+    longest: 'Longest entries',
+    emptiest: 'Emptiest entries',
+    entry: 'Entry',
+    filledOf: (filled: number, fields: number): string => `${filled} of ${fields} filled`,
+    wordCount: (count: number): string => `${en(count)} ${count === 1 ? 'word' : 'words'}`,
+    before: 'Back',
+    next: 'Next',
+    beforeOf: (list: string): string => `${list}: back`,
+    nextOf: (list: string): string => `${list}: next`,
+    range: (from: number, to: number, total: number): string => `${from}–${to} of ${total}`,
+    notRemembered: 'This result is too large to be kept.',
+    notKept: (why: string): string => `This result could not be kept: ${why}`,
+    failed: (why: string): string => `The entries could not be read: ${why}`,
+  },
+  {
+    never: 'Es ist noch nichts gezählt',
+    neverWhy:
+      'Alle Einträge aller Typen werden gelesen, Seite für Seite. Das dauert Sekunden, bei zehntausend eine Minute.',
+    read: 'Alle Einträge lesen',
+    again: 'Neu lesen',
+    stop: 'Anhalten',
+    asOf: (date) => `Stand: ${date}.`,
+    stopped: 'Angehalten: Das ist, was bis dahin gelesen war. Es wird nicht behalten.',
+    reading: (label, read, total) => `${label}: ${de(read)} von ${de(total)}`,
+    progress: 'Gelesene Typen',
+    empty: 'In dieser Welt gibt es noch keine Einträge.',
+    types: 'Typen',
+    type: 'Typ',
+    entries: 'Einträge',
+    words: 'Wörter',
+    time: 'Lesezeit',
+    required: 'Pflichtfelder',
+    filled: 'Alle Felder',
+    withText: 'Mit Text',
+    all: 'Alle Typen',
+    minutes: (count) => (count < 1 ? 'unter 1 min' : `${de(Math.round(count))} min`),
+    hours: (count) => `${numbers('de', { maximumFractionDigits: 1 })(count)} h`,
+    fields: 'Welche Felder ausgefüllt sind',
+    fieldsWhy: 'In wie vielen Einträgen eines Typs ein Feld etwas enthält.',
+    noField: 'Der Typ hat dieses Feld nicht',
+    longest: 'Längste Einträge',
+    emptiest: 'Leerste Einträge',
+    entry: 'Eintrag',
+    filledOf: (filled, fields) => `${filled} von ${fields} ausgefüllt`,
+    wordCount: (count) => `${de(count)} ${count === 1 ? 'Wort' : 'Wörter'}`,
+    before: 'Zurück',
+    next: 'Weiter',
+    beforeOf: (list) => `${list}: zurück`,
+    nextOf: (list) => `${list}: weiter`,
+    range: (from, to, total) => `${from}–${to} von ${total}`,
+    notRemembered: 'Dieses Ergebnis ist zu groß, um behalten zu werden.',
+    notKept: (why) => `Dieses Ergebnis ließ sich nicht behalten: ${why}`,
+    failed: (why) => `Die Einträge ließen sich nicht lesen: ${why}`,
+  },
+);
+
+export type Words = (typeof texts)['en'];
+
+const HOUR = 60;
+
+export const readingTime = (minutes: number, words: Words): string =>
+  minutes < 2 * HOUR ? words.minutes(minutes) : words.hours(minutes / HOUR);

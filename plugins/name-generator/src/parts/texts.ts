@@ -1,0 +1,38 @@
+import { defineTexts } from '../../../kit/texts.ts';
+
+export const texts = defineTexts(
+  {
+    culture: 'Sounds like',
+    cultures: 'Cultures',
+    types: 'Names of this world',
+    make: 'Make names',
+    making: 'Making names …',
+    empty: 'Choose how the names should sound.',
+    made: (count: number) => `${count} names that nothing has yet:`,
+    none: 'There are no more such names. Give the culture more examples in the settings of this plugin.',
+    use: 'Use',
+    useOf: (name: string) => `Name this entry ${name}`,
+    copy: 'Copy',
+    copyOf: (name: string) => `Copy ${name}`,
+    copied: (name: string) => `${name} is copied`,
+    notCopied: 'Your browser does not let this page copy. Select the name instead.',
+    fault: (why: string) => `No names could be made: ${why}`,
+  },
+  {
+    culture: 'Klingt wie',
+    cultures: 'Kulturen',
+    types: 'Namen dieser Welt',
+    make: 'Namen bilden',
+    making: 'Namen werden gebildet …',
+    empty: 'Wähle, wie die Namen klingen sollen.',
+    made: (count) => `${count} Namen, die noch nichts trägt:`,
+    none: 'Mehr solche Namen gibt es nicht. Gib der Kultur in den Einstellungen dieses Plugins mehr Beispiele.',
+    use: 'Nehmen',
+    useOf: (name) => `Diesen Eintrag ${name} nennen`,
+    copy: 'Kopieren',
+    copyOf: (name) => `${name} kopieren`,
+    copied: (name) => `${name} ist kopiert`,
+    notCopied: 'Dein Browser lässt diese Seite nicht kopieren. Markiere den Namen stattdessen.',
+    fault: (why) => `Es konnten keine Namen gebildet werden: ${why}`,
+  },
+);

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { noAxeFaults } from '../../src/studio/testing/axe.ts';
+import type { Calls } from '../kit/host.ts';
+import { fakeCalls } from '../kit/testing/fake-calls.ts';
+import { type HostOptions, openPluginPage } from '../kit/testing/plugin-page.ts';
+
+const entity = (entity_id: string, age: number): Calls['entities.get'][1] => ({
+  entity_type: 'character',
+  entity_id,
+  name: entity_id,
+  status: 'active',
+  fields: { age },
+  markdown_body: '',
+  primary_asset: null,
+  production_status: null,
+  template_version: null,
+  is_valid: true,
+  validation_errors: [],
+  version: 3,
+  created_at: '',
+  updated_at: '',
+  updated_by: null,
+});
+
+async function open(t: TestContext, more: Partial<HostOptions> = {}) {
+  const updates: unknown[] = [];
+  const call = fakeCalls({
+    'types.list': () => ({
+      entity_types: [{ entity_type: 'character', label: 'Character', folder_name: 'Characters' }],
+    }),
+    'types.schema': () => ({ properties: { age: { type: 'number' }, motto: { type: 'string' } } }),
+    'entities.list': () => ({
+      entities: [entity('lena', 30), entity('mira', 40)],
+      total: 2,
+      limit: 200,
+      offset: 0,
+    }),
+    'entities.update'(args) {
+      updates.push(args);
+      if (args.entity_id === 'mira') throw new Error('somebody was faster');
+      return entity('lena', 31);
+    },
+  });
+  const room = { width: 900, height: 700 };
+  const hosted = await openPluginPage(t, new URL('.', import.meta.url), {
+    html: 'page.html',
+    call,
+    room,
+    ...more,
+  });
+  return { ...hosted, updates };
+}
+
+test('a sheet is saved, edited, looked at, and brought back', async (t) => {
+  const { frame, page, updates } = await open(t);
+  await frame.getByText('Columns (4)').click();
+  await frame.getByLabel('motto').uncheck();
+  const downloading = page.waitForEvent('download');
+  await frame.getByRole('button', { name: 'Save as CSV' }).click();
+  const download = await downloading;
+  assert.equal(download.suggestedFilename(), 'character.csv');
+  const text = (await buffer(await download.createReadStream())).toString('utf8');
+  assert.equal(
+    text,
+    '\ufeffid,version,name,status,age\r\nlena,3,lena,active,30\r\nmira,3,mira,active,40\r\n',
+  );
+
+  const edited = text.replace('30', '31').replace('40', 'old').replace('mira,active', 'Mira,active');
+  await frame.getByLabel('The edited file').setInputFiles({
+    name: 'edited.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(edited),
+  });
+  await frame.getByRole('button', { name: 'Show what would change' }).click();
+  await frame.getByText('2 cells of 2 entries would change; 0 rows are as they were.').waitFor();
+  await frame.getByText('Line 3: “old” in “age” is no number').waitFor();
+  assert.deepEqual(updates, []);
+  await noAxeFaults(page);
+
+  await frame.getByRole('button', { name: 'Save 2 entries' }).click();
+  await frame.getByText('1 entry was saved, 1 was not.').waitFor();
+  await frame.getByText('mira (mira): somebody was faster').waitFor();
+  const address = { entity_type: 'character', base_version: 3 };
+  assert.deepEqual(updates, [
+    { ...address, entity_id: 'lena', fields: { age: 31 } },
+    { ...address, entity_id: 'mira', fields: { name: 'Mira' } },
+  ]);
+});
+
+test('German, in the dark, with nothing to compare', async (t) => {
+  const { frame, page } = await open(t, { theme: 'dark', context: { language: 'de' } });
+  await frame.getByText('Spalten (4)').waitFor();
+  await frame.getByRole('button', { name: 'Zeigen, was sich ändern würde' }).click();
+  await frame.getByText('Füge zuerst eine Tabelle ein, oder öffne eine.').waitFor();
+  await noAxeFaults(page);
+});
