@@ -36,7 +36,7 @@ const FILES = [
   {
     name: 'text-fields',
     test: RegExp(
-      String.raw`${aria('form|label|textfield', 'FieldError|Form|Group|Input|Label|Text|TextArea|TextField')}|[\\/]kit[\\/]ui[\\/](?:field|text-)`,
+      String.raw`${aria('form|label|textfield', 'FieldError|Form|Group|Input|Label|Text|TextArea|TextField')}|[\\/]kit[\\/]ui[\\/](?:field|native-input|radio-group|switch|text-)`,
     ),
   },
   { name: 'overlays', test: RegExp(aria('focus|overlays', 'Dialog|Heading')) },
@@ -45,6 +45,18 @@ const FILES = [
     test: RegExp(
       String.raw`${aria('collections|list|listbox|select|selection', 'Collection|ListBox|Popover|Select')}|[\\/]kit[\\/]ui[\\/](?:option-list|popover|select)`,
     ),
+  },
+  {
+    // The settings of plugins have some of these, for which the page of an entity must not load more files.
+    name: 'form',
+    test: RegExp(
+      String.raw`${aria('combobox|grid|gridlist|tag', 'ComboBox|TagGroup')}|[\\/]kit[\\/]ui[\\/](?:color-|combo-box|number-field|tag-)|[\\/]features[\\/]entity[\\/]form[\\/]`,
+    ),
+  },
+  {
+    // Pages ask these of the service in ever other combinations.
+    name: 'asked',
+    test: /[\\/]studio[\\/](?:data[\\/](?:entity|field-words|history|people)|domain[\\/](?:field-words|findings|findings-query|text-line))\.ts$|[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/,
   },
 ].map((file, place, { length }) => ({ ...file, priority: length - place }));
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { notesVault } from '../../../test/support/notes-vault.ts';
 import { createProfile } from './browser.ts';
+import { samplePluginZip } from './plugin-sample.ts';
 import { look, type Screen, visit } from './screens.ts';
 import { type Studio, startStudio } from './studio.ts';
 
@@ -62,6 +65,15 @@ const SCREENS: readonly Screen[] = [
   { name: 'recycle-bin', path: `${WORLD}/-/recycle-bin`, ready: H1 },
   { name: 'import', path: `${WORLD}/-/import`, ready: H1 },
   { name: 'import-preview', path: `${WORLD}/-/import`, ready: H1, act: chosenFolder },
+  { name: 'plugins', path: `${WORLD}/-/plugins`, ready: 'main h3' },
+  { name: 'plugin', path: `${WORLD}/-/plugins/sample`, ready: 'main form' },
+  {
+    name: 'plugin-consent',
+    path: `${WORLD}/-/plugins/sample`,
+    ready: 'main form',
+    act: pressed(/^(?:Answer|Antworten)/),
+  },
+  { name: 'plugin-broken', path: `${WORLD}/-/plugins/broken`, ready: 'main h2' },
   { name: 'worlds', path: '/w', ready: H1 },
   { name: 'appearance', path: '/me/appearance', ready: H1 },
   { name: 'welcome', path: '/welcome', ready: H1 },
@@ -80,13 +92,23 @@ const LONG: ReadonlySet<string> = new Set([
   'import',
   'import-preview',
   'appearance',
+  'plugins',
+  'plugin',
+  'plugin-consent',
 ]);
 
-async function withTwoVersions(studio: Studio): Promise<void> {
+/** A version that somebody made, a plugin that waits for an answer, and one that cannot be read. */
+async function withSomethingToSee(studio: Studio): Promise<void> {
   const page = await studio.openAsOwner(MIRA);
   await page.getByLabel('Want', { exact: true }).fill('To hear the bell once more.');
   await page.keyboard.press('Control+s');
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  const headers = { origin: studio.url };
+  const file = { name: 'sample.zip', mimeType: 'application/zip', buffer: samplePluginZip() };
+  await page.request.post('/api/plugins/upload', { headers, multipart: { file } });
+  mkdirSync(join(studio.content, '_Plugins/broken'), { recursive: true });
+  writeFileSync(join(studio.content, '_Plugins/broken/plugin.json'), '{\n  "id": "broken",\n  oops\n}');
+  await page.request.post('/api/entity/sync/all', { headers });
   await page.close();
 }
 
@@ -122,7 +144,7 @@ export async function seeScreens(t: TestContext): Promise<void> {
   const studio = await startStudio(t);
   const door = inThemes(await studio.open('/', AT_REST));
   const faults = [await seeAll([{ name: 'first-run', path: '/', ready: 'form' }], door)];
-  await withTwoVersions(studio);
+  await withSomethingToSee(studio);
   faults.push(await seeAll([{ name: 'sign-in', path: '/', ready: 'form' }], door));
   faults.push(await seeAll(SCREENS, inThemes(await studio.openAsOwner(WORLD, AT_REST))));
   assert.equal(faults.join(''), '');
@@ -131,7 +153,7 @@ export async function seeScreens(t: TestContext): Promise<void> {
 /** All screens in text twice as large, and those with the most words in the colours of a system that sets its own. */
 export async function seeScreensForLowVision(t: TestContext): Promise<void> {
   const studio = await startStudio(t);
-  await withTwoVersions(studio);
+  await withSomethingToSee(studio);
   const profile = createProfile(t, { webkit: { webprefs: { default_font_size: 32 } } });
   const large = await studio.openAsOwner(WORLD, { ...AT_REST, profile });
   const forced = await studio.openAsOwner(WORLD, { ...AT_REST, forcedColors: 'active', colorScheme: 'dark' });
@@ -157,7 +179,7 @@ export async function seeScreensForLowVision(t: TestContext): Promise<void> {
 /** All screens on a phone, and those with the most words in German. */
 export async function seeOtherScreens(t: TestContext): Promise<void> {
   const studio = await startStudio(t);
-  await withTwoVersions(studio);
+  await withSomethingToSee(studio);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const small = await studio.openAsOwner(WORLD, { ...AT_REST, ...phone });
   const german = await studio.openAsOwner(WORLD, { ...AT_REST, locale: 'de-DE' });

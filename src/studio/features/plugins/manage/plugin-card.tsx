@@ -19,6 +19,12 @@ export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
   const texts = useTexts(manageTexts);
   const { project } = useWorld();
   const { id, name, version, author, description, state, problems } = plugin;
+  const about = [
+    ...(version === '' ? [] : [texts.version(version)]),
+    ...(author === null ? [] : [texts.by(author)]),
+    ...(problems.length === 0 ? [] : [texts.errors(problems.length)]),
+  ];
+  const first = problems.find(({ severity }) => severity === 'error');
   return (
     <li className={styles.card}>
       <div className={styles.about}>
@@ -28,11 +34,14 @@ export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
           </TextLink>
           <StateBadge state={state} />
         </h3>
-        <p className={styles.quiet}>
-          {version !== '' && texts.version(version)} {author !== null && texts.by(author)}
-          {problems.length > 0 && <> · {texts.errors(problems.length)}</>}
-        </p>
+        <p className={styles.quiet}>{about.join(' · ')}</p>
         {description !== '' && <p dir="auto">{description}</p>}
+        {first && (
+          <p>
+            {first.message}{' '}
+            <span className={styles.quiet}>{texts.place(first.path, first.line, first.column)}</span>
+          </p>
+        )}
         {state === 'waiting' && <p className={styles.quiet}>{texts.waitingWhy}</p>}
         {state === 'blocked' && <p className={styles.quiet}>{texts.blockedWhy}</p>}
       </div>
