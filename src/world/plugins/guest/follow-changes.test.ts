@@ -99,13 +99,14 @@ test('a plugin that is disabled while it checks is called no more, and leaves no
 });
 
 test('only what the present version finds counts', async (t) => {
-  const { core, opened } = await start(t, 12);
+  const { core } = await start(t, 12);
   await install(core, 'updated', guest('one', { ms: 50 }));
   await until(async () => (await findingsOf(core)).seen.has('one'));
   await install(core, 'updated', guest('two'), '2.0.0');
   assert.ok(!(await findingsOf(core)).seen.has('one'));
   await until(async () => (await findingsOf(core)).total >= 12);
-  assert.deepEqual([...(await findingsOf(core)).seen], ['two']);
+  const { seen } = await findingsOf(core);
+  assert.deepEqual([seen.has('one'), seen.has('two')], [false, true]);
   assert.equal((await messagesOf(core, 'updated')).filter((line) => line === 'began').length, 1);
   await install(core, 'updated', WITHOUT_HOOKS, '3.0.0');
   assert.equal((await findingsOf(core)).total, 0);
@@ -115,7 +116,6 @@ test('only what the present version finds counts', async (t) => {
       (await database.read((db: PluginsDb) => db.selectFrom('plugin_findings').selectAll().execute()))
         .length === 0,
   );
-  assert.ok(opened);
 });
 
 test('an entity on which a guest breaks is reported, and the others are checked', async (t) => {
