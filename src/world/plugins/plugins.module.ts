@@ -95,6 +95,11 @@ export const pluginsModule = defineModule({
     const requests = createGuestRequests(context.openGuestOutgoing);
     const following = createBackground<Project>();
     const note = context.log.child('plugins');
+    const inBackground = (otherwise: string) => (project: Project, work: Promise<void>) =>
+      following.add(
+        project,
+        work.catch((error: unknown) => note.error(`${otherwise}: ${messageOf(error)}`)),
+      );
     const calls = createGuestCalls({
       guests,
       plugins,
@@ -103,13 +108,7 @@ export const pluginsModule = defineModule({
       entities,
       requests,
       settings,
-      inBackground: (project, work) =>
-        following.add(
-          project,
-          work.catch((error: unknown) =>
-            note.error(`that a guest broke a limit was not noted: ${messageOf(error)}`),
-          ),
-        ),
+      inBackground: inBackground('that a guest broke a limit was not noted'),
     });
     const guestPlugins = createGuestPlugins(plugins, clock);
     const notTold = (error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`);
@@ -118,7 +117,14 @@ export const pluginsModule = defineModule({
 
     const passes = createFollowing({ background: following, work: follower.follow, failed: notTold });
     const { follow } = passes;
-    const elsewhere = createChangesElsewhere({ bus, guestPlugins, calls, follower, follow });
+    const elsewhere = createChangesElsewhere({
+      bus,
+      guestPlugins,
+      calls,
+      follower,
+      follow,
+      inBackground: inBackground('a change of a plugin did not reach its guest'),
+    });
 
     const notCompleted = (error: unknown) =>
       note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
@@ -154,7 +160,10 @@ export const pluginsModule = defineModule({
             return passes.close(project);
           },
         }),
-      stop: passes.stop,
+      stop: () => {
+        elsewhere.leaveAll();
+        return passes.stop();
+      },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
         ...guestRoutes({ projects, plugins, guestPlugins, calls, log }),

@@ -11,6 +11,7 @@ export interface ElsewhereOptions<Opened extends Scope> {
   calls: { end(project: Opened, pluginId: string): Promise<void> };
   follower: { lookAgain(project: Opened): void };
   follow(project: Opened): void;
+  inBackground(project: Opened, work: Promise<void>): void;
 }
 
 /** A plugin that another process of a cloud disabled, removed or replaced ends here too, while its project is open. */
@@ -20,8 +21,9 @@ export function createChangesElsewhere<Opened extends Scope>({
   calls,
   follower,
   follow,
+  inBackground,
 }: ElsewhereOptions<Opened>) {
-  const subscriptions = new WeakMap<Opened, () => void>();
+  const subscriptions = new Map<Opened, () => void>();
 
   async function changed(project: Opened, pluginId: string | null): Promise<void> {
     guestPlugins.forget(project);
@@ -32,17 +34,22 @@ export function createChangesElsewhere<Opened extends Scope>({
     follow(project);
   }
 
+  function leave(project: Opened): void {
+    subscriptions.get(project)?.();
+    subscriptions.delete(project);
+  }
+
   return {
-    hear(project: Opened): void {
-      const leave = bus.follow(project.tenantId, [pluginChanged], async (event, { projectId }) => {
-        if (event.type === 'events_missed') await changed(project, null);
-        else if (projectId === project.projectId) await changed(project, event.plugin_id);
-      });
-      subscriptions.set(project, leave);
+    leave,
+    leaveAll(): void {
+      for (const project of subscriptions.keys()) leave(project);
     },
-    leave(project: Opened): void {
-      subscriptions.get(project)?.();
-      subscriptions.delete(project);
+    hear(project: Opened): void {
+      const end = bus.follow(project.tenantId, [pluginChanged], (event, { projectId }) => {
+        if (event.type === 'events_missed') inBackground(project, changed(project, null));
+        else if (projectId === project.projectId) inBackground(project, changed(project, event.plugin_id));
+      });
+      subscriptions.set(project, end);
     },
   };
 }

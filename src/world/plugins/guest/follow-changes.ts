@@ -94,18 +94,21 @@ export function createChangeFollower({ guestPlugins, calls, entities, failed }: 
     return seq === last || !(await hasNews(project, seq));
   }
 
-  /** Those with something new, and with hooks to hear of it. Null instead of a plugin of which that cannot be told now. */
-  async function toTell(project: Project, last: number): Promise<(GuestPlugin | null)[]> {
-    const found: (GuestPlugin | null)[] = [];
+  /** Those with something new, and with hooks to hear of it. Puts those of which that cannot be told now among the stuck ones. */
+  async function toTell(project: Project, last: number, stuck: Set<string>): Promise<GuestPlugin[]> {
+    const found: GuestPlugin[] = [];
     for (const plugin of await guestPlugins.of(project)) {
-      if (await hasHeardAll(project, plugin, last)) noteHeard(project, plugin, last);
+      if (stuck.has(keyOf(plugin))) continue;
+      if (await hasHeardAll(project, plugin, last)) {
+        noteHeard(project, plugin, last);
+        continue;
+      }
+      const answer = await hasHooks(project, plugin);
+      if (answer) found.push(plugin);
+      else if (answer === null) stuck.add(keyOf(plugin));
       else {
-        const answer = await hasHooks(project, plugin);
-        if (answer !== false) found.push(answer && plugin);
-        else {
-          await tidy(project, plugin);
-          noteHeard(project, plugin, last);
-        }
+        await tidy(project, plugin);
+        noteHeard(project, plugin, last);
       }
     }
     return found;
@@ -127,25 +130,25 @@ export function createChangeFollower({ guestPlugins, calls, entities, failed }: 
 
   return {
     /**
-     * Until nothing is left to be told; false if something is, for later. Plugins have turns: first all hear what was made and deleted,
-     * then each checks for a while.
+     * Until nothing is left to be told; false if something is, for later. Plugins have turns: first all hear what was made and
+     * deleted, then each checks for a while. A plugin or change that comes meanwhile is part of the next turn.
      */
     async follow(project: Project, signal: AbortSignal): Promise<boolean> {
-      const asked = await toTell(project, await lastChange(project));
-      let left = asked.filter((plugin) => plugin !== null);
-      let isAllTold = left.length === asked.length;
-      while (left.length > 0 && !signal.aborted) {
+      const stuck = new Set<string>();
+      while (!signal.aborted) {
         const last = await lastChange(project);
-        const told = await turn(project, left, signal, followEvents);
-        const able = left.filter((plugin) => told.get(plugin) !== 'later');
+        const plugins = await toTell(project, last, stuck);
+        if (plugins.length === 0) return stuck.size === 0;
+        const told = await turn(project, plugins, signal, followEvents);
+        const able = plugins.filter((plugin) => told.get(plugin) !== 'later');
         const checked = await turn(project, able, signal, checkAndTidy);
-        for (const plugin of able)
-          if (told.get(plugin) === 'done' && checked.get(plugin) === 'done') noteHeard(project, plugin, last);
-        const goOn = able.filter((plugin) => checked.get(plugin) !== 'later');
-        if (goOn.length < left.length) isAllTold = false;
-        left = goOn.filter((plugin) => told.get(plugin) === 'more' || checked.get(plugin) === 'more');
+        for (const plugin of plugins) {
+          const ends = [told.get(plugin), checked.get(plugin)];
+          if (ends.includes('later')) stuck.add(keyOf(plugin));
+          else if (!ends.includes('more')) noteHeard(project, plugin, last);
+        }
       }
-      return isAllTold && !signal.aborted;
+      return false;
     },
 
     /** Another process changed what plugins are to hear. */

@@ -68,17 +68,20 @@ export function createFollowing<Owner extends object>({
     pass?.ending.abort();
   }
 
+  /** With what its work began by the way. */
+  async function close(owner: Owner): Promise<void> {
+    end(owner);
+    while (background.isBusy(owner)) await background.idle(owner);
+  }
+
   return {
     follow,
     /** There may be an hour of work left, which goes on when the project is opened again. */
-    close(owner: Owner): Promise<void> {
-      end(owner);
-      return background.idle(owner);
-    },
-    stop(): Promise<void> {
+    close,
+    async stop(): Promise<void> {
       isStopped = true;
-      for (const owner of passes.keys()) end(owner);
-      return background.idle();
+      await Promise.all([...passes.keys()].map(close));
+      await background.idle();
     },
   };
 }
