@@ -64,7 +64,7 @@ declare module 'canonry:plugin/kv@1.0.0' {
 declare module 'canonry:plugin/events@1.0.0' {
   const events: {
     /**
-     * `payload` is JSON. Sent once the current call has returned, to connected clients and other plugins.
+     * `payload` is JSON. Sent once the current call has returned, to connected clients.
      * Throws an `Error` with the reason if the host refuses.
      */
     emit(name: string, payload: string): void;
