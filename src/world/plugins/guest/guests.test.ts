@@ -20,7 +20,7 @@ export const hooks = {
     const { name, fields } = JSON.parse(entity);
     if (name === 'Loop') for (;;);
     if (name === 'Crash') throw 'crashed on purpose';
-    if (name === 'Odd letters') log.log('info', 'a\\0b\\ud800');
+    if (name === 'Odd letters') log.log('info', 'a\\0b');
     const found = [];
     if (/forbidden/i.test(name)) found.push({ severity: 'error', field: 'name', message: 'this name is taken by history' });
     if (fields.occupation === 'dragon') found.push({ severity: 'warning', field: 'occupation', message: 'there are no dragons' });
