@@ -33,11 +33,11 @@ const deeds = {
   '/grow': () => { for (;;) kept.push('x'.repeat(100_000) + kept.length); },
   '/recurse': () => deeds['/recurse']() + 1,
   '/flood': () => { for (let line = 0; line < 100_000; line += 1) log.log('warn', 'x'.repeat(4_000) + line); return 'flooded'; },
-  '/list': () => endless(() => kv.list('')),
-  '/get': () => endless(() => entities.get('character', 'large')),
-  '/search': () => endless(() => entities.search('and', 100)),
-  '/set': () => endless((turn) => kv.set('set ' + (turn % 50), 'x'.repeat(60_000))),
-  '/write': () => endless((turn) => entities.write('character', 'victim', JSON.stringify({ occupation: 'x' + turn }))),
+  '/ask': () => endless(() => { kv.list(''); entities.get('character', 'large'); entities.search('and', 100); }),
+  '/store': () => endless((turn) => {
+    kv.set('set ' + (turn % 50), 'x'.repeat(60_000));
+    entities.write('character', 'victim', JSON.stringify({ occupation: 'x' + turn }));
+  }),
 };
 export const metadata = { getInfo: () => ({ name: 'Hostile', version: '1.0.0', description: '' }) };
 export const hooks = {
@@ -196,7 +196,7 @@ describe('while guests of plugins do their worst', () => {
   }
 
   const attacks: Record<string, (plugin: string) => Promise<number>> = Object.fromEntries(
-    ['loop', 'grow', 'recurse', 'flood', 'list', 'get', 'search', 'set', 'write'].map((deed) => [
+    ['loop', 'grow', 'recurse', 'flood', 'ask', 'store'].map((deed) => [
       deed,
       async (plugin) => (await ask('POST', `/plugins/${plugin}/custom/${deed}`)).status,
     ]),
