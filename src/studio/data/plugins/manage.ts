@@ -31,9 +31,9 @@ export const removePlugin = (project: string, id: string, purge: boolean): Promi
 export const answerPlugin = (project: string, id: string, permissions: string[]): Promise<unknown> =>
   renewed(project, pluginApiOf(project).grantToPlugin({ params: { id }, body: { permissions } }));
 
-// Not below the key of the list: what is asked about a plugin that was removed is refused.
+// Not marked with the world: its folder may be gone before its page is, and what is asked about it then is refused.
 const settingsKey = (project: string, id: string, scope: SettingsScope) =>
-  [project, 'plugin settings', id, scope] as const;
+  ['plugin settings', project, id, scope] as const;
 
 export const usePluginSettings = (project: string, id: string, scope: SettingsScope) =>
   useQuery({
