@@ -45,15 +45,19 @@ export interface HostOptions extends BrowserContextOptions {
   widget?: Record<string, unknown>;
 }
 
-/** The frame's owner: passes on what the page says, with the colours of the theme, as a Studio does. */
+/** The frame's owner: passes on what the page says, files as text, with the colours of the theme, as a Studio does. */
 const hostPage = (theme: string, room: { width: number; height: number }): string => `<!doctype html>
 <html lang="en" data-theme="${theme}"><title>Host</title><style>${readFileSync(TOKENS, 'utf8')}
 iframe { border: 0; width: ${room.width}px; height: ${room.height}px; }</style>
 <body><iframe title="Plugin"></iframe><script>
 const frame = document.querySelector('iframe');
 window.tell = (message) => frame.contentWindow.postMessage(message, '*');
-addEventListener('message', ({ data, source }) => {
-  if (source === frame.contentWindow) window.hear(JSON.stringify(data));
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
+addEventListener('message', async ({ data, source }) => {
+  if (source !== frame.contentWindow) return;
+  const file = data.args?.content;
+  if (file instanceof Blob) data.args.content = text.decode(await file.arrayBuffer());
+  window.hear(JSON.stringify(data));
 });
 window.colours = (names) => Object.fromEntries(names.map((name) => {
   frame.style.color = 'var(' + name + ')';

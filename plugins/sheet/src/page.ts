@@ -21,7 +21,6 @@ interface Chosen {
 }
 
 /** Until then the browser has begun to read the file. */
-const KEPT_MS = 60_000;
 
 let language = speak(undefined);
 let hasBegun = false;
@@ -158,9 +157,8 @@ async function makeSheet(): Promise<string> {
 }
 
 async function saveSheet(): Promise<void> {
-  const url = URL.createObjectURL(new Blob([await makeSheet()], { type: 'text/csv;charset=utf-8' }));
-  h('a', { href: url, download: `${chosen?.type ?? 'sheet'}.csv` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  const content = new Blob([await makeSheet()], { type: 'text/csv;charset=utf-8' });
+  await page.call('files.offer', { name: `${chosen?.type ?? 'sheet'}.csv`, content });
 }
 
 async function copySheet(): Promise<void> {

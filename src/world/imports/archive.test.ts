@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type ZipMember, zipOf } from '../../../test/support/zip.ts';
 import { HttpError } from '../../kit/errors.ts';
@@ -18,6 +21,16 @@ const refusal = (members: ZipMember[]) =>
   );
 
 describe('an archive', () => {
+  test('that refers to a place that no file has is refused, also from a disk', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'wide.zip');
+    writeFileSync(path, zipOf([{ name: 'a.md', content: 'A' }], { wide: { at: 2 ** 60 } }));
+    await assert.rejects(readArchive(path, unlimited), { status: 422 });
+    writeFileSync(path, zipOf([{ name: 'a.md', content: 'A' }]));
+    assert.equal((await readArchive(path, unlimited)).files.length, 1);
+  });
+
   test('gives its files, without what programs leave beside them', async () => {
     const { files, refused } = await readArchive(
       zipOf([

@@ -1,7 +1,15 @@
-import { type Entry, fromBufferPromise, type Options, openPromise, type ZipFile } from 'yauzl';
+import { open } from 'node:fs/promises';
+import {
+  type Entry,
+  fromBufferPromise,
+  fromRandomAccessReaderPromise,
+  type Options,
+  type ZipFile,
+} from 'yauzl';
 import type { Refusal } from '../../content/import/index.ts';
 import { type HttpError, invalid, messageOf, tooLarge } from '../../kit/errors.ts';
 import { tooLargeFile } from '../texts/index.ts';
+import { ArchiveFile } from './archive-file.ts';
 import { IMPORT_LIMITS, type ImportFile, isHidden, isTooLargeText, pathFault } from './import-file.ts';
 
 export interface ArchiveContent {
@@ -47,11 +55,25 @@ export async function readArchive(
 
 async function opened(source: string | Uint8Array): Promise<ZipFile> {
   try {
-    return typeof source === 'string'
-      ? await openPromise(source, OPTIONS)
-      : await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), OPTIONS);
+    if (typeof source !== 'string')
+      return await fromBufferPromise(
+        Buffer.from(source.buffer, source.byteOffset, source.byteLength),
+        OPTIONS,
+      );
+    return await openFile(source);
   } catch (error) {
     throw toRefusal(error);
+  }
+}
+
+async function openFile(path: string): Promise<ZipFile> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return await fromRandomAccessReaderPromise(new ArchiveFile(path, file), size, OPTIONS);
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 

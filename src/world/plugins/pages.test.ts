@@ -143,7 +143,7 @@ describe('pages of plugins', () => {
     const reply = await get('/api/plugins/panel/shown/goals?theme=light');
     assert.equal(reply.statusCode, 200, reply.body);
     const policy = policyOf(reply.headers);
-    assert.equal(policy.get('sandbox'), 'allow-scripts allow-forms allow-downloads');
+    assert.equal(policy.get('sandbox'), 'allow-scripts allow-forms');
     const [, base = ''] = /<base href="([^"]+)">/.exec(reply.body) ?? [];
     assert.match(base, /^\/api\/plugins\/panel\/shown\/goals~p\d+-[0-9a-f]{20}\/$/);
     assert.equal(policy.get('connect-src'), `http://localhost${base} https://api.example.com`);

@@ -33,7 +33,7 @@ export function panelPolicy({ files, hosts, requests, isSandboxed }: PagePolicy)
     "base-uri 'self'",
     `form-action ${files}`,
     `frame-ancestors ${hosts.length > 0 ? hosts.join(' ') : "'none'"}`,
-    ...(isSandboxed ? ['sandbox allow-scripts allow-forms allow-downloads'] : []),
+    ...(isSandboxed ? ['sandbox allow-scripts allow-forms'] : []),
   ].join('; ');
 }
 

@@ -18,6 +18,7 @@ import { catalogMigrations } from './catalog/catalog.tables.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
 import { createExportPart } from './export-part.ts';
+import { createChangesElsewhere } from './guest/changes-elsewhere.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
 import { createFollowing } from './guest/following.ts';
@@ -93,8 +94,12 @@ export const pluginsModule = defineModule({
     const log = createPluginLog({ clock });
     const requests = createGuestRequests(context.openGuestOutgoing);
     const following = createBackground<Project>();
-    const stopping = new AbortController();
     const note = context.log.child('plugins');
+    const inBackground = (otherwise: string) => (project: Project, work: Promise<void>) =>
+      following.add(
+        project,
+        work.catch((error: unknown) => note.error(`${otherwise}: ${messageOf(error)}`)),
+      );
     const calls = createGuestCalls({
       guests,
       plugins,
@@ -103,22 +108,22 @@ export const pluginsModule = defineModule({
       entities,
       requests,
       settings,
-      inBackground: (project, work) =>
-        following.add(
-          project,
-          work.catch((error: unknown) =>
-            note.error(`that a guest broke a limit was not noted: ${messageOf(error)}`),
-          ),
-        ),
+      inBackground: inBackground('that a guest broke a limit was not noted'),
     });
     const guestPlugins = createGuestPlugins(plugins, clock);
-    const follower = createChangeFollower({ guestPlugins, calls, entities, signal: stopping.signal });
+    const notTold = (error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`);
+    const follower = createChangeFollower({ guestPlugins, calls, entities, failed: notTold });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));
 
-    const follow = createFollowing({
-      background: following,
-      work: follower.follow,
-      failed: (error) => note.error(`changes were not told to plugins: ${messageOf(error)}`),
+    const passes = createFollowing({ background: following, work: follower.follow, failed: notTold });
+    const { follow } = passes;
+    const elsewhere = createChangesElsewhere({
+      bus,
+      guestPlugins,
+      calls,
+      follower,
+      follow,
+      inBackground: inBackground('a change of a plugin did not reach its guest'),
     });
 
     const notCompleted = (error: unknown) =>
@@ -147,10 +152,17 @@ export const pluginsModule = defineModule({
     });
     return {
       start: async () =>
-        projects.attach({ isBusy: following.isBusy, close: (project) => following.idle(project) }),
+        projects.attach({
+          open: async (project) => elsewhere.hear(project),
+          isBusy: following.isBusy,
+          close(project) {
+            elsewhere.leave(project);
+            return passes.close(project);
+          },
+        }),
       stop: () => {
-        stopping.abort();
-        return following.idle();
+        elsewhere.leaveAll();
+        return passes.stop();
       },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),

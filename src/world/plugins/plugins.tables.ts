@@ -63,6 +63,8 @@ export interface PluginFindingRow {
   tenant_id: string;
   project_id: string;
   plugin_id: string;
+  /** SHA-256 of the guest that found it: what a former version found does not count. */
+  component: string;
   entity_row_id: number;
   position: number;
   severity: 'info' | 'warning' | 'error';
@@ -111,7 +113,7 @@ export const pluginMigrations: readonly Migration[] = [
         keyOf('tenant_id', 'project_id', 'plugin_id', 'seq'),
       ]);
       await createTable(schema, 'plugin_findings', [
-        notNull(text, 'tenant_id', 'project_id', 'plugin_id'),
+        notNull(text, 'tenant_id', 'project_id', 'plugin_id', 'component'),
         notNull(bigint, 'entity_row_id'),
         notNull('integer', 'position'),
         notNull(text, 'severity'),

@@ -120,6 +120,8 @@ export interface Calls {
   'data.delete': [RecordAddress, { message: string }];
   /** The user's own in place of those of the world, without secrets. */
   'settings.get': [object, Record<string, unknown>];
+  /** Asks the user whether to save a file: a frame may not download by itself. */
+  'files.offer': [{ name: string; content: Blob }, null];
   'settings.set_user': [{ values: Record<string, unknown> }, Record<string, unknown>];
   /** A route of this plugin's guest: `path` follows `custom`, with the query. A body that is no text is sent as JSON. */
   custom: [{ method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, unknown];

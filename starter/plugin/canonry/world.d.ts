@@ -64,7 +64,7 @@ declare module 'canonry:plugin/kv@1.0.0' {
 declare module 'canonry:plugin/events@1.0.0' {
   const events: {
     /**
-     * `payload` is JSON. Sent once the current call has returned, to connected clients and other plugins.
+     * `payload` is JSON. Sent once the current call has returned, to connected clients.
      * Throws an `Error` with the reason if the host refuses.
      */
     emit(name: string, payload: string): void;
@@ -148,7 +148,9 @@ declare module 'canonry:plugin/hooks@1.0.0' {
      */
     onEntityDelete(change: EntityChange): void;
     /**
-     * After the plugin was enabled in a project. `project` is JSON: `id` and `name`.
+     * When the plugin begins to run in a project: after it was installed, and again each time that it was disabled and enabled, but
+     * not after an update. Nothing is told or checked before. An error or a break of a limit is in the log, and not tried again;
+     * after a crash of the host it may be called twice. `project` is JSON: `id` and `name`.
      * May throw a text: an error for the log.
      */
     onProjectInit(project: string): void;

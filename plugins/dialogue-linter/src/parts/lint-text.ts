@@ -27,6 +27,8 @@ export interface LintOptions {
 }
 
 const MOST_OF_A_RULE = 20;
+/** Who speaks is looked at for so many speeches: more would take longer than a guest has. */
+const MOST_TAGS = 6_000;
 
 /** Lints one text, in time that grows with its length. */
 export function lintText(given: string, { settings, speaker, isSpeech }: LintOptions): Found[] {
@@ -47,7 +49,10 @@ export function lintText(given: string, { settings, speaker, isSpeech }: LintOpt
 
   if (isOn('balance')) for (const fault of faults) add('balance', fault.kind, fault.at, { ...fault });
   if (isOn('mixed')) checkMixed();
-  const tags = spans.map((span) => ({ span, tag: tagOf(text, span, settings.bookisms) }));
+  const tags = spans.map((span, at) => ({
+    span,
+    tag: at < MOST_TAGS ? tagOf(text, span, settings.bookisms) : null,
+  }));
   if (isOn('punctuation')) for (const { span, tag } of tags) if (tag?.isAfter) checkEnd(span, tag);
   if (isOn('same_tag') || isOn('bookisms')) checkVerbs();
   if (isOn('never_says') && speaker.neverSays.length > 0) checkWords();

@@ -44,7 +44,7 @@ export function learn(names: readonly string[]): Model {
 }
 
 /** A name, or null where it became too long or too short. */
-export function makeName(
+function makeName(
   { order, followers, shortest, longest, small }: Model,
   random: () => number,
 ): string | null {

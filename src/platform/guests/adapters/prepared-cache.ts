@@ -46,7 +46,9 @@ export function createPreparedCache(folder: string): PreparedCache {
         'The component is not the one that was installed: its checksum differs',
       );
     const prepared = await prepareGuest(bytes).catch((error: unknown) => {
-      if (error instanceof GuestError && error.code === 'refused') shapes.set(component.hash, error);
+      // With a cause it may have been the machine's fault.
+      if (error instanceof GuestError && error.code === 'refused' && error.cause === undefined)
+        shapes.set(component.hash, error);
       throw error;
     });
     // Without the file the next start takes longer, and nothing else.

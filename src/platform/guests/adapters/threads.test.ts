@@ -163,7 +163,7 @@ test('a save waits for no other call of its guest, and soon goes on without one 
   const { guests, ask, askAt } = await open(t, { saveStartMs: PATIENT });
   const save = { lane: 'saves' } as const;
   const late = waitingHost();
-  const request = ask('key', '/ask', late.host);
+  const routed = codeOf(ask('key', '/ask', late.host));
   await late.asked;
   assert.equal(await askAt(save, 'key', '/count'), '1');
   assert.deepEqual(guests.running(), ['key']);
@@ -175,7 +175,7 @@ test('a save waits for no other call of its guest, and soon goes on without one 
   assert.equal(await saving, 'value');
   assert.equal(await askAt(save, 'key', '/count'), '3');
   await guests.end('key');
-  assert.equal(await codeOf(request), 'ended');
+  assert.equal(await routed, 'ended');
   assert.deepEqual(guests.running(), []);
 });
 

@@ -9,10 +9,12 @@ import { pluginApiOf } from './plugin-api.ts';
 
 type UpdateBody = Parameters<Api['updateEntity']>[0]['body'];
 type ListQuery = NonNullable<Parameters<Api['listEntities']>[0]['query']>;
+/** A file is for the user, not for the service. */
+type ServiceCall = Exclude<HostCall, { call: 'files.offer' }>;
 type ArgsOf<Name extends HostCall['call']> = Extract<HostCall, { call: Name }>['args'];
 
 /** Does what a page of a plugin has asked for, with the rights of the user. Never rejects. */
-export async function runHostCall(project: string, plugin: Plugin, call: HostCall): Promise<CallResult> {
+export async function runHostCall(project: string, plugin: Plugin, call: ServiceCall): Promise<CallResult> {
   try {
     return { ok: true, result: await run(project, plugin, call) };
   } catch (error) {
@@ -21,7 +23,7 @@ export async function runHostCall(project: string, plugin: Plugin, call: HostCal
   }
 }
 
-function run(project: string, plugin: Plugin, { call, args }: HostCall): Promise<unknown> {
+function run(project: string, plugin: Plugin, { call, args }: ServiceCall): Promise<unknown> {
   const api = apiOf(project);
   const plugins = pluginApiOf(project);
   const ofPlugin = { pluginId: plugin.id };

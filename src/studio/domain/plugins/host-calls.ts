@@ -35,11 +35,12 @@ export type HostCall =
   | { call: 'data.put'; args: OfRecord & { data: JsonMap } }
   | { call: 'settings.get'; args: object }
   | { call: 'settings.set_user'; args: { values: JsonMap } }
+  | { call: 'files.offer'; args: { name: string; content: Blob } }
   | { call: 'custom'; args: { method: string; path: string; body?: unknown } };
 
 export type HostCallName = HostCall['call'];
 
-type Kind = 'text' | 'count' | 'map' | 'any';
+type Kind = 'text' | 'count' | 'map' | 'file' | 'any';
 
 interface Shape {
   needs?: 'entities:read' | 'entities:write';
@@ -76,6 +77,7 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['data.put', { required: { ...record, data: 'map' } }],
   ['settings.get', { required: {} }],
   ['settings.set_user', { required: { values: 'map' } }],
+  ['files.offer', { required: { name: 'text', content: 'file' } }],
   ['custom', { required: { method: 'text', path: 'text' }, optional: { body: 'any' } }],
 ]);
 
@@ -83,6 +85,7 @@ const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string' && value !== '',
   count: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   map: isMap,
+  file: (value) => value instanceof Blob,
   any: () => true,
 };
 
@@ -90,6 +93,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   text: 'a text',
   count: 'a whole number',
   map: 'an object',
+  file: 'a Blob',
   any: 'anything',
 };
 

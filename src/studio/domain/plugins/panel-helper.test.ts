@@ -187,6 +187,7 @@ const CALLS = {
   'data.delete': true,
   'settings.get': true,
   'settings.set_user': true,
+  'files.offer': true,
   custom: true,
 } satisfies Record<HostCallName, true> satisfies Record<keyof Calls, true>;
 
@@ -202,6 +203,8 @@ test('the helper and the host have the same calls', async (t) => {
     query: 'e',
     method: 'GET',
     path: 'f',
+    name: 'g',
+    content: new Blob(['h']),
   };
   for (const name of Object.keys(CALLS) as (keyof Calls)[]) {
     const answer: unknown = await panel.call(name, { ...args, fields: {}, data: {}, values: {} });

@@ -6,41 +6,78 @@ import { type Project, type RecordTables, scopeColumns } from '../../records/ind
 import type { PluginsDb } from '../plugin-states.store.ts';
 import type { PluginFindingRow, PluginTables } from '../plugins.tables.ts';
 
+/** For work on findings and cursors in one transaction. */
+export type FollowDb = Kysely<PluginTables & RecordTables>;
+
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_FIELD = 200;
 const MOST_OF_AN_ENTITY = 100;
 
+/** What a plugin's present version finds wrong with an entity. */
+export interface CheckedEntity {
+  rowId: number;
+  findings: readonly GuestFinding[];
+}
+
+interface Component {
+  pluginId: string;
+  hash: string;
+}
+
 export async function replaceFindings(
   db: PluginsDb,
   project: Project,
-  { pluginId, rowId }: { pluginId: string; rowId: number },
-  findings: readonly GuestFinding[],
+  component: Component,
+  checked: readonly CheckedEntity[],
 ): Promise<void> {
+  if (checked.length === 0) return;
+  const rowIds = checked.map(({ rowId }) => rowId);
   await inProject(db, project)
     .deleteFrom('plugin_findings')
-    .where('plugin_id', '=', pluginId)
-    .where('entity_row_id', '=', rowId)
+    .where('plugin_id', '=', component.pluginId)
+    .where('entity_row_id', 'in', rowIds)
     .execute();
-  if (findings.length === 0) return;
-  const rows: PluginFindingRow[] = findings.slice(0, MOST_OF_AN_ENTITY).map((finding, position) => ({
+  for (const entity of checked) {
+    const rows = rowsOf(project, component, entity);
+    if (rows.length > 0) await db.insertInto('plugin_findings').values(rows).execute();
+  }
+}
+
+const rowsOf = (
+  project: Project,
+  { pluginId, hash }: Component,
+  { rowId, findings }: CheckedEntity,
+): PluginFindingRow[] =>
+  findings.slice(0, MOST_OF_AN_ENTITY).map((finding, position) => ({
     ...scopeColumns(project),
     plugin_id: pluginId,
+    component: hash,
     entity_row_id: rowId,
     position,
     severity: finding.severity,
     field: finding.field === null ? null : storable(finding.field.slice(0, LONGEST_FIELD)),
     message: storable(finding.message.slice(0, LONGEST_MESSAGE)),
   }));
-  await db.insertInto('plugin_findings').values(rows).execute();
-}
 
 export async function removeFindings(db: PluginsDb, project: Project, pluginId: string): Promise<void> {
   await inProject(db, project).deleteFrom('plugin_findings').where('plugin_id', '=', pluginId).execute();
 }
 
+export async function removeFormerFindings(
+  db: PluginsDb,
+  project: Project,
+  { pluginId, hash }: Component,
+): Promise<void> {
+  await inProject(db, project)
+    .deleteFrom('plugin_findings')
+    .where('plugin_id', '=', pluginId)
+    .where('component', '!=', hash)
+    .execute();
+}
+
 export interface FindingsQuery {
-  /** Of the plugins that run. */
-  pluginIds: readonly string[];
+  /** Of the plugins that run, as they are now. */
+  components: readonly Component[];
   entityType?: string | undefined;
   entityId?: string | undefined;
   limit: number;
@@ -49,15 +86,21 @@ export interface FindingsQuery {
 
 /** Of entities that exist, in the order of their types and ids. */
 export async function pageOfFindings(
-  db: Kysely<PluginTables & RecordTables>,
+  db: FollowDb,
   project: Project,
-  { pluginIds, entityType, entityId, limit, offset }: FindingsQuery,
+  { components, entityType, entityId, limit, offset }: FindingsQuery,
 ) {
-  if (pluginIds.length === 0) return { total: 0, rows: [] };
+  if (components.length === 0) return { total: 0, rows: [] };
   let query = inProject(db, project)
     .selectFrom('plugin_findings')
     .innerJoin('entities', 'entities.row_id', 'plugin_findings.entity_row_id')
-    .where('plugin_findings.plugin_id', 'in', pluginIds);
+    .where(({ or, and, eb }) =>
+      or(
+        components.map(({ pluginId, hash }) =>
+          and([eb('plugin_findings.plugin_id', '=', pluginId), eb('plugin_findings.component', '=', hash)]),
+        ),
+      ),
+    );
   if (entityType !== undefined) query = query.where('entities.entity_type', '=', entityType);
   if (entityId !== undefined) query = query.where('entities.entity_id', '=', entityId);
   const { total } = await query

@@ -1,204 +1,169 @@
-import { createPauses } from '../../../kit/pauses.ts';
-import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
+import { eachAtOnce } from '../../../kit/each-at-once.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import type { Entities } from '../../entities/index.ts';
-import {
-  changedFiles,
-  eventsAfter,
-  findEntityRow,
-  logEnd,
-  type Project,
-  putFeedCursor,
-  type RecordsDb,
-  readFeed,
-} from '../../records/index.ts';
-import type { PluginsDb } from '../plugin-states.store.ts';
-import { cursorPrefix, removeCursors } from './cursors.store.ts';
-import { findEntityJson } from './entity-reads.store.ts';
-import { removeFindings, replaceFindings } from './findings.store.ts';
-import type { CallGuests, CallOptions } from './guest-calls.ts';
-import { hookDeadline } from './hook-deadlines.ts';
+import { logEnd, type Project, type RecordsDb } from '../../records/index.ts';
+import { createAttempts } from './attempts.ts';
+import { hasFormerCursors, removeCursors, removeFormerCursors } from './cursors.store.ts';
+import { type FollowDb, removeFindings, removeFormerFindings } from './findings.store.ts';
+import { createCheckFollower } from './follow-checks.ts';
+import { createEventFollower } from './follow-events.ts';
+import type { CallGuests } from './guest-calls.ts';
+import { hasNews } from './news.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
-import { lastStateOf } from './stored-entity.ts';
+import type { SliceEnd } from './slices.ts';
 
 export interface FollowOptions {
   guestPlugins: GuestPlugins;
   calls: CallGuests;
   entities: Entities;
-  /** Aborts when the service stops: there may be an hour of work left, which the next start goes on with. */
-  signal: AbortSignal;
+  /** One plugin's changes could not be followed; the others' were. */
+  failed(error: unknown): void;
 }
 
-/** Changes that are read at a time. */
-const STEP = 100;
+type Slice = (project: Project, plugin: GuestPlugin, signal: AbortSignal) => Promise<SliceEnd>;
 
-const eventsReader = (pluginId: string): string => `${cursorPrefix(pluginId)}events`;
-const checksReader = ({ folder, hash }: GuestPlugin): string =>
-  `${cursorPrefix(folder.id)}checks ${hash.slice(0, 16)}`;
+/** Of one project: as many threads as a tenant has. */
+const AT_ONCE = 2;
 
-/** Nobody asked for the change but the plugin itself. A plan limits nothing of a change. */
-const asPlugin = ({ folder }: GuestPlugin, name: GuestCallName): CallOptions => ({
-  deadlineMs: hookDeadline(name),
-  author: { actor: `plugin:${folder.id}`, plan: 'free' },
-});
-
-interface EntityEvent {
-  type: string;
-  entity_type: string;
-  entity_id: string;
-  action: 'create' | 'update' | 'delete' | 'restore';
-}
+const lockOf = (project: Project, pluginId: string): string =>
+  `plugin guest of ${project.projectId} ${pluginId}`;
 
 /**
  * Tells guests what happened, whichever way it came: saves, files, imports, other installations. Each plugin goes on from cursors of its
  * own, so that a crash repeats a call and loses none. What it finds wrong is stored, and never refuses a file.
  */
-export function createChangeFollower({ guestPlugins, calls, entities, signal }: FollowOptions) {
-  const mayRead = {
-    deadlineMs: hookDeadline('on-entity-validate'),
-    author: { refusal: 'a check changes nothing' },
-  };
+export function createChangeFollower({ guestPlugins, calls, entities, failed }: FollowOptions) {
+  const attempt = createAttempts(guestPlugins);
+  const followEvents = createEventFollower({ attempt, calls, entities });
+  const followChecks = createCheckFollower({ attempt, calls });
+  /** The number of the last change that each plugin has heard of, by its component. */
+  const heard = new WeakMap<Project, Map<string, number>>();
+  const keyOf = ({ folder, hash }: GuestPlugin): string => `${folder.id} ${hash}`;
 
-  /** A failure is in the plugin's log. False if the plugin is not to be called again now. */
-  async function tell(
-    project: Project,
-    plugin: GuestPlugin,
-    name: Extract<GuestCallName, 'on-entity-create' | 'on-entity-delete'>,
-    change: GuestEntityChange,
-  ): Promise<boolean> {
-    return calls.call(project, plugin, name, [change], asPlugin(plugin, name)).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof GuestError) return !error.isBreak;
-        throw error;
-      },
-    );
+  const lastChange = async (project: Project): Promise<number> =>
+    (await project.database.read((db: RecordsDb) => logEnd(db, project))).seq;
+
+  function noteHeard(project: Project, plugin: GuestPlugin, seq: number): void {
+    const ofProject = heard.get(project) ?? new Map<string, number>();
+    heard.set(project, ofProject.set(keyOf(plugin), seq));
   }
 
-  const moveCursor = (project: Project, reader: string, seq: number): Promise<void> =>
-    project.database.write(
-      (db: RecordsDb) => putFeedCursor(db, project.database.dialect, project, { reader, seq }),
+  /** Null if it cannot be told now. */
+  async function hasHooks(project: Project, plugin: GuestPlugin): Promise<boolean | null> {
+    return calls.offers(project, plugin, 'hooks').catch((error: unknown) => {
+      if (error instanceof GuestError) return null;
+      throw error;
+    });
+  }
+
+  async function tidy(project: Project, plugin: GuestPlugin): Promise<SliceEnd> {
+    if (!(await project.database.read((db: RecordsDb) => hasFormerCursors(db, project, plugin))))
+      return 'done';
+    const component = { pluginId: plugin.folder.id, hash: plugin.hash };
+    await project.database.write(
+      async (db: FollowDb) => {
+        await removeFormerFindings(db, project, component);
+        await removeFormerCursors(db, project, plugin);
+      },
       { durable: false },
     );
-
-  /** From the moment that the plugin began, which it is told first. */
-  async function followEvents(project: Project, plugin: GuestPlugin): Promise<boolean> {
-    const reader = eventsReader(plugin.folder.id);
-    const { cursor } = await project.database.read((db: RecordsDb) => readFeed(db, project, reader));
-    if (cursor === 0) {
-      const { seq } = await project.database.read((db: RecordsDb) => logEnd(db, project));
-      const about = JSON.stringify({ id: project.projectId, name: project.projectId });
-      const options = asPlugin(plugin, 'on-project-init');
-      await calls.call(project, plugin, 'on-project-init', [about], options).catch(ignoreFailure);
-      await moveCursor(project, reader, Math.max(seq, 1));
-      return true;
-    }
-    const events = await project.database.read((db: RecordsDb) => eventsAfter(db, project, cursor, STEP));
-    for (const { seq, body } of events) {
-      if (signal.aborted) return false;
-      const change = body === null ? null : await changeOf(project, JSON.parse(body) as EntityEvent);
-      if (change !== null && !(await tell(project, plugin, change.name, change.change))) return false;
-      await moveCursor(project, reader, seq);
-    }
-    return events.length < STEP || followEvents(project, plugin);
+    return 'done';
   }
 
-  async function changeOf(project: Project, event: EntityEvent) {
-    if (event.type !== 'entity_updated') return null;
-    const { entity_type: entityType, entity_id: id, action } = event;
-    if (action === 'create') {
-      const entity = await findEntityJson(project, entityType, id);
-      return entity === null ? null : told('on-entity-create', { entityType, id, entity, previous: null });
-    }
-    if (action !== 'delete') return null;
-    const entity = await lastStateOf(entities, project, event);
-    return entity === null ? null : told('on-entity-delete', { entityType, id, entity, previous: null });
-  }
-
-  /** Of every entity once for each version of the plugin, then of those that changed. */
-  async function check(project: Project, plugin: GuestPlugin): Promise<void> {
-    const reader = checksReader(plugin);
-    const pause = createPauses();
-    for (;;) {
-      const { cursor } = await project.database.read((db: RecordsDb) => readFeed(db, project, reader));
-      const rows = await project.database.read((db: RecordsDb) =>
-        changedFiles(db, project, cursor)
-          .select(['seq', 'entity_type', 'entity_id', 'entry_type', 'deleted_at'])
-          .limit(STEP)
-          .execute(),
-      );
-      for (const row of rows) {
-        if (signal.aborted) return;
-        const isEntity = row.entry_type === 'markdown' && row.deleted_at === null;
-        if (isEntity && row.entity_type !== null && row.entity_id !== null)
-          if (!(await checkOne(project, plugin, row.entity_type, row.entity_id))) return;
-        await pause();
-      }
-      const last = rows.at(-1)?.seq;
-      if (last !== undefined) await moveCursor(project, reader, last);
-      if (rows.length < STEP) return;
-    }
-  }
-
-  async function checkOne(
+  /** One process at a time. A slice of a plugin that was forgotten meanwhile finds that out before it calls it. */
+  const locked = (
     project: Project,
     plugin: GuestPlugin,
-    entityType: string,
-    id: string,
-  ): Promise<boolean> {
-    const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id));
-    const entity = row && (await findEntityJson(project, entityType, id));
-    if (row === undefined || entity === null || entity === undefined) return true;
-    try {
-      const change = { entityType, id, entity, previous: null };
-      const findings = await calls.call(project, plugin, 'on-entity-validate', [change], mayRead);
-      const place = { pluginId: plugin.folder.id, rowId: row.row_id };
-      await project.database.write((db: PluginsDb) => replaceFindings(db, project, place, findings), {
-        durable: false,
+    signal: AbortSignal,
+    slice: Slice,
+  ): Promise<SliceEnd> =>
+    project.database
+      .ifFree(
+        lockOf(project, plugin.folder.id),
+        () => slice(project, plugin, signal),
+        async (): Promise<SliceEnd> => 'later',
+      )
+      .catch((error: unknown): SliceEnd => {
+        failed(error);
+        return 'later';
       });
-      return true;
-    } catch (error) {
-      if (error instanceof GuestError) return !error.isBreak;
-      throw error;
-    }
+
+  async function hasHeardAll(project: Project, plugin: GuestPlugin, last: number): Promise<boolean> {
+    const seq = heard.get(project)?.get(keyOf(plugin));
+    if (seq === undefined) return false;
+    return seq === last || !(await hasNews(project, seq));
   }
 
-  async function followOne(project: Project, plugin: GuestPlugin): Promise<void> {
-    if (!(await calls.offers(project, plugin, 'hooks'))) return;
-    if (!(await followEvents(project, plugin))) return;
-    await check(project, plugin);
-    const { id } = plugin.folder;
-    const kept = [eventsReader(id), checksReader(plugin)];
-    await project.database.write((db: RecordsDb) => removeCursors(db, project, id, kept));
+  /** Those with something new, and with hooks to hear of it. Puts those of which that cannot be told now among the stuck ones. */
+  async function toTell(project: Project, last: number, stuck: Set<string>): Promise<GuestPlugin[]> {
+    const found: GuestPlugin[] = [];
+    for (const plugin of await guestPlugins.of(project)) {
+      if (stuck.has(keyOf(plugin))) continue;
+      if (await hasHeardAll(project, plugin, last)) {
+        noteHeard(project, plugin, last);
+        continue;
+      }
+      const answer = await hasHooks(project, plugin);
+      if (answer) found.push(plugin);
+      else if (answer === null) stuck.add(keyOf(plugin));
+      else {
+        await tidy(project, plugin);
+        noteHeard(project, plugin, last);
+      }
+    }
+    return found;
+  }
+
+  const checkAndTidy: Slice = async (project, plugin, signal) => {
+    const end = await followChecks(project, plugin, signal);
+    return end === 'done' ? tidy(project, plugin) : end;
+  };
+
+  /** Each plugin has one turn; resolves to how it ended for each. */
+  async function turn(project: Project, plugins: readonly GuestPlugin[], signal: AbortSignal, slice: Slice) {
+    const ends = new Map<GuestPlugin, SliceEnd>();
+    await eachAtOnce(plugins, AT_ONCE, async (plugin) => {
+      ends.set(plugin, await locked(project, plugin, signal, slice));
+    });
+    return ends;
   }
 
   return {
-    /** One process at a time. */
-    async follow(project: Project): Promise<void> {
-      const plugins = await guestPlugins.of(project);
-      for (const plugin of plugins) {
-        if (signal.aborted) return;
-        await project.database.ifFree(
-          `plugin guest of ${project.projectId} ${plugin.folder.id}`,
-          () => followOne(project, plugin),
-          async () => undefined,
-        );
+    /**
+     * Until nothing is left to be told; false if something is, for later. Plugins have turns: first all hear what was made and
+     * deleted, then each checks for a while. A plugin or change that comes meanwhile is part of the next turn.
+     */
+    async follow(project: Project, signal: AbortSignal): Promise<boolean> {
+      const stuck = new Set<string>();
+      while (!signal.aborted) {
+        const last = await lastChange(project);
+        const plugins = await toTell(project, last, stuck);
+        if (plugins.length === 0) return stuck.size === 0;
+        const told = await turn(project, plugins, signal, followEvents);
+        const able = plugins.filter((plugin) => told.get(plugin) !== 'later');
+        const checked = await turn(project, able, signal, checkAndTidy);
+        for (const plugin of plugins) {
+          const ends = [told.get(plugin), checked.get(plugin)];
+          if (ends.includes('later')) stuck.add(keyOf(plugin));
+          else if (!ends.includes('more')) noteHeard(project, plugin, last);
+        }
       }
+      return false;
     },
 
-    /** A plugin that does not run any more begins anew if it runs again. */
-    async forget(project: Project, pluginId: string): Promise<void> {
-      await project.database.write((db: RecordsDb) => removeCursors(db, project, pluginId));
-      await project.database.write((db: PluginsDb) => removeFindings(db, project, pluginId));
-    },
+    /** Another process changed what plugins are to hear. */
+    lookAgain: (project: Project): void => void heard.delete(project),
+
+    /** A plugin that does not run any more begins anew if it runs again. Waits for a call that it is in. */
+    forget: (project: Project, pluginId: string): Promise<void> =>
+      project.database.exclusive(lockOf(project, pluginId), async () => {
+        heard.delete(project);
+        await project.database.write(async (db: FollowDb) => {
+          await removeCursors(db, project, pluginId);
+          await removeFindings(db, project, pluginId);
+        });
+      }),
   };
 }
 
 export type ChangeFollower = ReturnType<typeof createChangeFollower>;
-
-const told = (name: 'on-entity-create' | 'on-entity-delete', change: GuestEntityChange) => ({ name, change });
-
-const ignoreFailure = (error: unknown): null => {
-  if (error instanceof GuestError) return null;
-  throw error;
-};

@@ -1,7 +1,13 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { GuestCallName, GuestCalls } from '../../../platform/guests/calls.ts';
-import { type Guest, GuestError, type GuestExport, type Guests } from '../../../platform/guests/guests.ts';
+import {
+  type Guest,
+  GuestError,
+  type GuestExport,
+  type GuestLane,
+  type Guests,
+} from '../../../platform/guests/guests.ts';
 import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
@@ -22,6 +28,8 @@ export interface GuestCallsOptions extends HostOptions {
 export interface CallOptions {
   deadlineMs: number;
   author: GuestAuthor;
+  /** `other` by default. */
+  lane?: GuestLane;
 }
 
 /** As many breaks of a limit within this time disable a plugin. */
@@ -39,20 +47,27 @@ export function createGuestCalls({
 }: GuestCallsOptions) {
   const keyOf = (project: Project, pluginId: string): string => `${keyOfProject(project)}\n${pluginId}`;
 
-  const open = (project: Project, { folder, path, hash }: GuestPlugin): Guest =>
-    guests.open(keyOf(project, folder.id), {
-      hash,
-      read: () => project.files.read(path, LARGEST_COMPONENT),
-    });
+  const open = (project: Project, { folder, path, hash }: GuestPlugin, lane: GuestLane = 'other'): Guest =>
+    guests.open(
+      keyOf(project, folder.id),
+      { hash, read: () => project.files.read(path, LARGEST_COMPONENT) },
+      { owner: project.tenantId, lane },
+    );
 
-  /** False for a component that is refused too; its log says why. */
+  /** False for a component that is refused too; its log says why. Rejects with a `GuestError` if that cannot be told now. */
   async function offers(project: Project, plugin: GuestPlugin, wanted: GuestExport): Promise<boolean> {
     try {
       return (await open(project, plugin).shape()).exports.includes(wanted);
     } catch (error) {
+      if (error instanceof GuestError && error.isPassing) throw error;
       await log.add(project, plugin.folder.id, [{ level: 'error', message: messageOf(error) }]);
       return false;
     }
+  }
+
+  /** Also false as long as the component is not translated, so that nobody waits for that with an entity's lock. */
+  async function offersNow(project: Project, plugin: GuestPlugin, wanted: GuestExport): Promise<boolean> {
+    return (await open(project, plugin).readyShape())?.exports.includes(wanted) ?? false;
   }
 
   async function noteBreak(project: Project, pluginId: string): Promise<void> {
@@ -72,7 +87,7 @@ export function createGuestCalls({
     plugin: GuestPlugin,
     name: Name,
     args: GuestCalls[Name]['args'],
-    { deadlineMs, author }: CallOptions,
+    { deadlineMs, author, lane }: CallOptions,
   ): Promise<GuestCalls[Name]['result']> {
     const ended = new AbortController();
     const { host, lines, emitted } = createGuestHost(hostOptions, {
@@ -84,7 +99,7 @@ export function createGuestCalls({
     const pluginId = plugin.folder.id;
     let failure: unknown;
     try {
-      const result = await open(project, plugin).call(name, args, { deadlineMs, host });
+      const result = await open(project, plugin, lane).call(name, args, { deadlineMs, host });
       for (const event of emitted)
         project.bus.publish(project, pluginEvent, {
           plugin_id: pluginId,
@@ -105,7 +120,12 @@ export function createGuestCalls({
     }
   }
 
-  return { call, offers, end: (project: Project, pluginId: string) => guests.end(keyOf(project, pluginId)) };
+  return {
+    call,
+    offers,
+    offersNow,
+    end: (project: Project, pluginId: string) => guests.end(keyOf(project, pluginId)),
+  };
 }
 
 export type CallGuests = ReturnType<typeof createGuestCalls>;

@@ -43,7 +43,8 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
     const project = await requestProject(projects, request);
     await plugins.requireRunning(project, params.id);
     const plugin = (await guestPlugins.of(project)).find(({ folder }) => folder.id === params.id);
-    if (plugin === undefined || !(await calls.offers(project, plugin, 'routes'))) throw noRoutes(params.id);
+    if (plugin === undefined || !(await calls.offers(project, plugin, 'routes').catch(refuse)))
+      throw noRoutes(params.id);
     const isEditor = roleAllows(principal.role, PERMISSIONS.edit_entities) && !principal.apiKey?.mayOnlyRead;
     const body = await bodyOf(request);
     const asked = {
@@ -70,8 +71,9 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
     route(listPluginFindings, async (request) => {
       const { limit = 100, offset = 0, entity_type: entityType, entity_id: entityId } = request.query;
       const project = await requestProject(projects, request);
-      const pluginIds = (await guestPlugins.of(project)).map(({ folder }) => folder.id);
-      const query = { pluginIds, entityType, entityId, limit, offset };
+      const plugins = await guestPlugins.of(project);
+      const components = plugins.map(({ folder, hash }) => ({ pluginId: folder.id, hash }));
+      const query = { components, entityType, entityId, limit, offset };
       const { total, rows } = await project.database.read((db: Parameters<typeof pageOfFindings>[0]) =>
         pageOfFindings(db, project, query),
       );

@@ -12,7 +12,7 @@ export interface GuestPlugin extends RunningPlugin {
   hash: string;
 }
 
-/** Milliseconds after which another process's change of a plugin counts here too, even if its event was lost. */
+/** Milliseconds after which that counts which no event tells here: another process's change while the bus is away, and a tenant's policy. */
 const KNOWN_FOR_MS = 5_000;
 
 /** Which plugins of a project have guests: asked at each save, so it is remembered until something of it changes. */

@@ -23,6 +23,7 @@ import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 const optionsOf = (name: GuestCallName): CallOptions => ({
   deadlineMs: hookDeadline(name),
   author: { refusal: 'no entity can be changed while one is being saved' },
+  lane: 'saves',
 });
 
 /** As the API takes them. */
@@ -37,7 +38,8 @@ export interface SaveHooksOptions {
 
 /**
  * The hooks for a save that a caller waits for: `on-entity-save` of each plugin may change what is written, then
- * `on-entity-validate` of each may refuse it (422). A guest that fails leaves the save as it is.
+ * `on-entity-validate` of each may refuse it (422). A guest that fails, or is not ready soon, leaves the save as it is: the check
+ * afterwards reports what it would have said.
  */
 export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOptions): BeforeChange[] {
   /** Not the plugin that makes the change: it would answer to itself. */
@@ -45,7 +47,7 @@ export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOp
     if (change.isRestored) return [];
     const found: GuestPlugin[] = [];
     for (const plugin of await guestPlugins.of(project))
-      if (plugin.folder.id !== change.guest && (await calls.offers(project, plugin, 'hooks')))
+      if (plugin.folder.id !== change.guest && (await calls.offersNow(project, plugin, 'hooks')))
         found.push(plugin);
     return found;
   }

@@ -148,7 +148,7 @@ for (const origin of [null, 'own'])
   test(`a page without an origin of its own has none at all (${origin})`, async (t) => {
     const { page, frame } = await open(t, origin);
     const sandbox = await page.locator('iframe').getAttribute('sandbox');
-    assert.equal(sandbox, 'allow-scripts allow-forms allow-downloads');
+    assert.equal(sandbox, 'allow-scripts allow-forms');
     assert.equal(await frame.evaluate(() => self.origin), 'null');
     await assert.rejects(frame.evaluate(() => localStorage.length));
     await post(page, frame, TOAST);

@@ -9,7 +9,7 @@ export interface FrameSource {
   target: string;
 }
 
-const WITHOUT_ORIGIN = 'allow-scripts allow-forms allow-downloads';
+const WITHOUT_ORIGIN = 'allow-scripts allow-forms';
 
 /**
  * Where a page comes from, and what it may do. It gets an origin only where that is its plugin's and not the one of the

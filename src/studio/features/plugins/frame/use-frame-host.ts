@@ -15,6 +15,7 @@ import { computedColors } from '../../../kit/theme/computed-colors.ts';
 import { showToast } from '../../../kit/ui/toasts.tsx';
 import { connectFrame } from './connect-frame.ts';
 import { frameTexts } from './frame-texts.ts';
+import { offerFile } from './offer-file.ts';
 import { createPluginEdits } from './plugin-edits.ts';
 import type { FrameSource } from './sandbox.ts';
 
@@ -82,7 +83,10 @@ export function useFrameHost(
               tone: 'warning',
               text: newest.current.texts[who === 'plugin' ? 'notGranted' : 'notYours'](plugin.name),
             }),
-          run: (call) => runHostCall(project, plugin, call),
+          run: async (call) =>
+            call.call === 'files.offer'
+              ? offerFile(call.args, newest.current.texts, plugin.name)
+              : runHostCall(project, plugin, call),
         }),
     );
     host.current = made;
