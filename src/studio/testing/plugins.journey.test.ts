@@ -54,6 +54,17 @@ test('an admin installs a plugin, allows some of what it wants, and it is shown,
   const withoutDay = (content: string) => content.replace(/^last_updated:.*\n/m, '');
   await until(() => withoutDay(readFileSync(file, 'utf8')) === withoutDay(before));
 
+  // Folded is folded, also after another visit.
+  const fold = page.getByRole('button', { name: 'At the side' });
+  await fold.click();
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  await page.reload();
+  await fold.waitFor();
+  await until(async () => (await fold.getAttribute('aria-expanded')) === 'false');
+  assert.equal(await page.locator('iframe').count(), 0);
+  await fold.click();
+  await shows(page, '#theme', 'light');
+
   // The theme changes without another load of the page.
   await page.emulateMedia({ colorScheme: 'dark' });
   await shows(page, '#theme', 'dark');
@@ -86,9 +97,42 @@ test('an admin installs a plugin, allows some of what it wants, and it is shown,
   await page.getByRole('heading', { name: 'There is no such tab' }).waitFor();
 });
 
+interface Answer {
+  ok: boolean;
+  result?: unknown;
+  status?: number;
+}
+
+/** A page has no token: the host does for it what it and the user may do. */
+async function asksTheHost(page: Page): Promise<void> {
+  const frame = page.frames().find((each) => each.url().includes('/atlas/')) ?? assert.fail('no frame');
+  const call = (name: string, args: object): Promise<Answer> =>
+    frame.evaluate(([asked, given]) => window.call(asked, given), [name, args] as const);
+  const mira = { entity_type: 'character', entity_id: 'mira_vale' };
+  const made = await call('data.create', { record_type: 'counts', data: { ...mira, words: 7 } });
+  assert.ok(made.ok, JSON.stringify(made));
+  const listed = (await call('data.list', { record_type: 'counts', ...mira })).result as { total: number };
+  assert.equal(listed.total, 1);
+  assert.deepEqual((await call('settings.get', {})).result, { goal: 500, greeting: 'Hello' });
+  await call('settings.set_user', { values: { greeting: 'Good evening' } });
+  assert.deepEqual((await call('settings.get', {})).result, { goal: 500, greeting: 'Good evening' });
+  const updated = await call('entities.update', { ...mira, fields: { want: 'By a call' } });
+  assert.equal((updated.result as { fields: { want: string } }).fields.want, 'By a call');
+  const found = (await call('entities.search', { query: 'Mira', limit: 3 })).result as { items: object[] };
+  assert.ok(found.items.length > 0);
+  const refused = await call('entities.get', { entity_type: 'character', entity_id: 'nobody' });
+  assert.deepEqual([refused.ok, refused.status], [false, 404]);
+}
+
+declare global {
+  interface Window {
+    call(name: string, args: object): Promise<Answer>;
+  }
+}
+
 test('a plugin has tabs, panels below, pages and commands, and goes with its data', async (t) => {
   const studio = await startStudio(t);
-  const page = await installSample(studio);
+  const page = await installSample(studio, { expected: [/entity\/character\/nobody/] });
   await page.goto(MIRA);
   await page.getByRole('tab', { name: 'Whole' }).click();
   await page.waitForURL('**?tab=plugin%3Asample%3Atab');
@@ -109,9 +153,10 @@ test('a plugin has tabs, panels below, pages and commands, and goes with its dat
   await page.getByRole('heading', { name: 'Atlas' }).waitFor();
   await page.frameLocator('iframe[title="Atlas (Sample)"]').getByText('null/null').waitFor();
   await noAxeFaults(page);
+  await asksTheHost(page);
 
   await page.goto(MIRA);
-  await shows(page, '#entity', 'character/mira_vale');
+  await shows(page, '#name', 'Mira Vale: By a call');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('count words');
   await page
