@@ -23,9 +23,13 @@ export async function installPlugin(
   const given: { permissions: string[] } = JSON.parse(new TextDecoder().decode(files.get('plugin.json')));
   const wanted = permissions ?? given.permissions;
   files.set('plugin.json', Buffer.from(JSON.stringify({ ...given, permissions: wanted })));
-  const uploaded = await uploadPlugin(core, await zipOf(files));
+  const uploaded = await uploadPlugin<{
+    permissions: { permission: string; needs_consent: boolean }[];
+  }>(core, await zipOf(files));
   assert.equal(uploaded.status, 201, uploaded.text);
-  const asked = wanted.filter((one) => one.startsWith('http:') || one.endsWith(':write'));
+  const asked = uploaded.body.permissions
+    .filter(({ needs_consent }) => needs_consent)
+    .map(({ permission }) => permission);
   const granted = await core.call('POST', `/api/plugins/${manifest.id}/grants`, {
     body: { permissions: asked },
   });

@@ -53,6 +53,7 @@ test('a fault of the translation reaches nothing but the language', async (t) =>
   const prepared = { exports: [], imports: [], modules: [], glue: GLUE };
   const thread = openGuest(prepared, 60_000);
   t.after(thread.end);
+  await thread.begin(host);
   const attempt = (name: string) => thread.call({ ...call, args: [name] });
   assert.equal(await attempt('globals'), '');
   assert.equal(await attempt('eval'), 'EvalError');
