@@ -60,10 +60,17 @@ export function shareStudio(env: Record<string, string> = {}): (t: Owner) => Pro
 /** Starts the service with the sample world on SQLite and real files, and opens windows in it, until the test ends. */
 export async function startStudio(t: Owner, env: Record<string, string> = {}): Promise<Studio> {
   const { of, end } = await startShared(env);
+  const ends: (() => Promise<void>)[] = [];
   // Windows are closed first: one that is open when the service ends would show that as a fault.
-  const studio = of(t);
-  t.after(end);
-  return studio;
+  // The service ends in any case: node:test calls no further hook after one that throws.
+  t.after(async () => {
+    try {
+      for (const each of ends) await each();
+    } finally {
+      await end();
+    }
+  });
+  return of({ after: (each) => ends.push(each) });
 }
 
 interface SharedStudio {
