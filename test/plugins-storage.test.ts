@@ -43,3 +43,27 @@ test('plugins are installed, replaced and removed where the content is in object
   assert.deepEqual(await keys('_Plugins/'), []);
   assert.equal((await core.call('GET', '/api/plugins/word-count')).status, 404);
 });
+
+test('an admin decides about a plugin while a new version of it is written to a slow storage', async (t) => {
+  const core = await startWorld(t);
+  const s3 = await startS3(t);
+  assert.equal((await moveTo(core, s3.place)).status, 'done');
+  const state = async (method: string, action = '') =>
+    (await core.call<{ state: string }>(method, `/api/plugins/word-count${action}`)).body.state;
+  const upload = async (version: string) => (await uploadPlugin(core, pluginZip({ version }))).status;
+  assert.equal(await upload('1.0.0'), 201);
+
+  const written = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  s3.interfere = async (operation, key) => {
+    if (operation !== 'put' || !key.includes('.canonry/plugins/')) return;
+    written.resolve();
+    await answered.promise;
+  };
+  const uploading = upload('2.0.0');
+  await written.promise;
+  assert.equal(await state('POST', '/disable'), 'disabled');
+  answered.resolve();
+  assert.equal(await uploading, 201);
+  assert.equal(await state('GET'), 'disabled');
+});

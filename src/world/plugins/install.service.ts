@@ -55,10 +55,13 @@ const MOST_WAITING = 50;
 const SMALL_FILE = 256 * 1024;
 const FILES_AT_ONCE = 16;
 
-/** Held while files are written and moved, and by each decision about a plugin; no save waits for it. */
+/** Held while folders are moved, and by each decision about a plugin; no save waits for it. */
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
-/** Also held while the rows follow, which may have to wait for a long sync: no sync shall see another replacement half done. */
+/**
+ * Held from the first file until the rows follow, which can take minutes: others decide about plugins meanwhile. Whoever holds it and the
+ * lock above may clear the staging folder.
+ */
 const installLock = ({ projectId }: Project): string => `installations of ${projectId}`;
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
@@ -87,9 +90,9 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         decide(db, project, pluginId, () => ({ installed_at: at, installed_by: by })),
       );
 
-  /** Needs the lock. Resolves to the plugin whose interrupted installation this completed. */
+  /** Needs the lock of installations. Resolves to the plugin whose interrupted installation this completed. */
   const completeHeld = (project: Project): Promise<string | null> =>
-    completeReplacement(project.files, recordFor(project));
+    locked(project, () => completeReplacement(project.files, recordFor(project)));
 
   async function requirePlace(project: Project, pluginId: string): Promise<void> {
     await policy.requireAllowed(project.tenantId, pluginId);
@@ -97,9 +100,8 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
     if (!present.has(pluginId) && present.size >= MOST_PLUGINS) throw tooMany();
   }
 
-  /** Needs the lock. */
-  async function place(project: Project, { manifest, files }: UnpackedPlugin, by: string): Promise<void> {
-    await requirePlace(project, manifest.id);
+  /** Needs the lock of installations. Resolves to the folder with the files. */
+  async function stage(project: Project, { files }: UnpackedPlugin): Promise<string> {
     const staged = newStagingFolder();
     try {
       await writeAll(project.files, staged, files);
@@ -107,8 +109,7 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
       await clearStaging(project.files).catch(() => undefined);
       throw error;
     }
-    const replacement = { pluginId: manifest.id, staged, by, at: isoTime(clock.now()) };
-    await placePlugin(project.files, replacement, recordFor(project));
+    return staged;
   }
 
   /** 402 if the plan has no storage for what this has more than the version before. */
@@ -130,11 +131,11 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
     return oneByOne(project, async () => {
       const held = await holdRoom(project, plugin, plan);
       try {
-        const completed = await locked(project, async () => {
-          const completedId = await completeHeld(project);
-          await place(project, plugin, by);
-          return completedId;
-        });
+        const completed = await completeHeld(project);
+        await requirePlace(project, id);
+        const staged = await stage(project, plugin);
+        const replacement = { pluginId: id, staged, by, at: isoTime(clock.now()) };
+        await locked(project, () => placePlugin(project.files, replacement, recordFor(project)));
         await mirrored(project, [completed, id]);
       } finally {
         await held.release();
@@ -151,23 +152,25 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
     /** False if there is no such plugin. */
     remove: (project: Project, pluginId: string): Promise<boolean> =>
       oneByOne(project, async () => {
-        const { completed, isRemoved } = await locked(project, async () => ({
-          completed: await completeHeld(project),
-          isRemoved: await recyclePlugin(project.files, pluginId),
-        }));
+        const completed = await completeHeld(project);
+        const isRemoved = await locked(project, () => recyclePlugin(project.files, pluginId));
         await mirrored(project, [completed, pluginId]);
         return isRemoved;
       }),
 
-    /** Completes an installation that a crash interrupted; the caller compares folder and rows. */
+    /** Completes an installation that a crash interrupted, or waits until one under way has moved its folders; the caller compares folder and rows. */
     complete: (project: Project): Promise<void> =>
-      locked(project, () => completeHeld(project)).then(() => undefined),
+      project.database.ifFree(
+        installLock(project),
+        async () => void (await completeHeld(project)),
+        () => locked(project, async () => undefined),
+      ),
 
     /** Completes what another process left while the project is open here. Resolves to the plugin's id. */
     async takeOver(project: Project): Promise<string | null> {
       if (!(await isInterrupted(project.files))) return null;
       const completed = await project.database.ifFree(
-        pluginsLock(project),
+        installLock(project),
         () => completeHeld(project),
         async () => null,
       );

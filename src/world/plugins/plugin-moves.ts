@@ -30,7 +30,7 @@ const REFUSALS: ReadonlySet<FilesErrorCode> = new Set([
 
 export const folderOfPlugin = (pluginId: string): string => `${PLUGINS_FOLDER}/${pluginId}`;
 
-/** A folder for the files of a plugin until it is installed. Callers hold the lock of the project's plugins. */
+/** A folder for the files of a plugin until it is installed. */
 export const newStagingFolder = (): string => `${STAGING}/${newId()}`;
 
 const unlessMissing =

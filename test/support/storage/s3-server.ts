@@ -43,8 +43,8 @@ export interface TestS3 {
   misbehaviour: Partial<Record<S3Operation, Misbehaviour>>;
   /** The answer to conditional writes: kept by default. */
   conditions: 'kept' | 'refused' | 'unknown';
-  /** Called before each request is answered. */
-  interfere: ((operation: S3Operation, key: string) => void) | null;
+  /** Called before each request is answered, which waits for what it returns. */
+  interfere: ((operation: S3Operation, key: string) => Promise<void> | void) | null;
   /** Bypasses the protocol. */
   put(key: string, content: string | Buffer): void;
   /**
@@ -96,7 +96,8 @@ export async function startS3(
       return send(response, s3Error(400, 'BadDigest'));
     const operation = operationOf(request);
     requests.push(`${operation} ${request.key}`);
-    s3.interfere?.(operation, request.key);
+    const interference = s3.interfere?.(operation, request.key);
+    if (interference) await interference;
     const isConditional = ['if-match', 'if-none-match'].some((name) => headers[name] !== undefined);
     if (isConditional && s3.conditions !== 'kept' && ['put', 'finish'].includes(operation))
       return send(response, CONDITION_REPLIES[s3.conditions]);
