@@ -149,9 +149,15 @@ test('a refusal says when to try again, and what overlaps', async () => {
   });
 });
 
-test('a missing path parameter is the caller’s mistake and is never sent', async () => {
+test('a missing or misleading path parameter is the caller’s mistake and is never sent', async () => {
   await assert.rejects(
     connect().readFile({ params: { path: '' } }),
     /{path}: the path parameter 'path' is missing/,
   );
+  for (const id of ['.', '..'])
+    await assert.rejects(
+      connect().updateQuest({ params: { id }, body: { title: 'x' } }),
+      /{id}: the path parameter 'id' cannot be/,
+    );
+  await assert.rejects(connect().readFile({ params: { path: 'a/../b' } }), /'path' cannot be 'a\/..\/b'/);
 });

@@ -22,7 +22,11 @@ export function urlOf(call: Address, baseUrl: string, { params = {}, query = {} 
 function segment({ method, path }: Address, name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
   if (text === '') throw new TypeError(`${method} ${path}: the path parameter '${name}' is missing`);
-  return name === 'path' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
+  const parts = name === 'path' ? text.split('/') : [text];
+  // Escaped or not, they would lead to the address of another call.
+  if (parts.some((part) => part === '.' || part === '..'))
+    throw new TypeError(`${method} ${path}: the path parameter '${name}' cannot be '${text}'`);
+  return parts.map(encodeURIComponent).join('/');
 }
 
 function searchOf(query: Readonly<Record<string, unknown>>): string {

@@ -39,6 +39,12 @@ test('what is missing, of another kind or unknown is said', () => {
   });
   assert.equal(refusal('entities.list', { entity_type: 'character', limit: 1.5 })?.status, 400);
   assert.equal(refusal('entities.get', { entity_type: '', entity_id: 'mira' })?.status, 400);
+  for (const name of ['.', '..']) {
+    assert.equal(refusal('data.put', { record_type: name, record_id: 'settings', data: {} })?.status, 400);
+    assert.equal(refusal('data.get', { record_type: 'notes', record_id: name })?.status, 400);
+    assert.equal(refusal('entities.list', { entity_type: name })?.status, 400);
+    assert.equal(refusal('entities.get', { entity_type: name, entity_id: 'plugins' })?.status, 400);
+  }
   for (const call of ['eval', 'constructor', '__proto__', undefined, { toString: 'types.list' }])
     assert.equal(refusal(call, {})?.status, 404);
 });

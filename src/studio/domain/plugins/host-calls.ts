@@ -40,7 +40,7 @@ export type HostCall =
 
 export type HostCallName = HostCall['call'];
 
-type Kind = 'text' | 'count' | 'map' | 'file' | 'any';
+type Kind = 'name' | 'text' | 'count' | 'map' | 'file' | 'any';
 
 interface Shape {
   needs?: 'entities:read' | 'entities:write';
@@ -48,16 +48,16 @@ interface Shape {
   optional?: Readonly<Record<string, Kind>>;
 }
 
-const address = { entity_type: 'text', entity_id: 'text' } as const;
+const address = { entity_type: 'name', entity_id: 'name' } as const;
 const page = { limit: 'count', offset: 'count' } as const;
 const order = { sort_by: 'text', sort_order: 'text' } as const;
-const record = { record_type: 'text', record_id: 'text' } as const;
+const record = { record_type: 'name', record_id: 'name' } as const;
 
 const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['entities.get', { needs: 'entities:read', required: address }],
   [
     'entities.list',
-    { needs: 'entities:read', required: { entity_type: 'text' }, optional: { ...page, ...order } },
+    { needs: 'entities:read', required: { entity_type: 'name' }, optional: { ...page, ...order } },
   ],
   ['entities.search', { needs: 'entities:read', required: { query: 'text' }, optional: { limit: 'count' } }],
   [
@@ -69,11 +69,11 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
     { needs: 'entities:read', required: address, optional: { depth: 'count', limit: 'count' } },
   ],
   ['types.list', { required: {} }],
-  ['types.schema', { required: { entity_type: 'text' } }],
-  ['data.list', { required: { record_type: 'text' }, optional: { ...page, ...address } }],
+  ['types.schema', { required: { entity_type: 'name' } }],
+  ['data.list', { required: { record_type: 'name' }, optional: { ...page, ...address } }],
   ['data.get', { required: record }],
   ['data.delete', { required: record }],
-  ['data.create', { required: { record_type: 'text', data: 'map' } }],
+  ['data.create', { required: { record_type: 'name', data: 'map' } }],
   ['data.put', { required: { ...record, data: 'map' } }],
   ['settings.get', { required: {} }],
   ['settings.set_user', { required: { values: 'map' } }],
@@ -81,8 +81,12 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<HostCallName, Shape>([
   ['custom', { required: { method: 'text', path: 'text' }, optional: { body: 'any' } }],
 ]);
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string' && value !== '',
+  // It becomes a part of an address, where these two would lead to another call.
+  name: (value) => isText(value) && value !== '.' && value !== '..',
+  text: isText,
   count: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   map: isMap,
   file: (value) => value instanceof Blob,
@@ -90,6 +94,7 @@ const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 };
 
 const WORDS: Readonly<Record<Kind, string>> = {
+  name: 'a name',
   text: 'a text',
   count: 'a whole number',
   map: 'an object',
