@@ -3,12 +3,13 @@ import { once as onceEmitted } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startMortalService } from '../../../test/support/service-process.ts';
-import { allTests, type ContextOptions, type Owner, openContext } from './browser.ts';
-import { assertNoFaults, collectFaults } from './faults.ts';
+import { allTests, type Owner } from './browser.ts';
+import { type WindowOptions, windowsOf } from './windows.ts';
 
 export { noAxeFaults } from './axe.ts';
+export type { WindowOptions } from './windows.ts';
 
 export const OWNER = { email: 'ada@example.com', password: 'a long pass phrase', display_name: 'Ada' };
 
@@ -32,17 +33,6 @@ export interface Studio {
   killAtNextFile(): Promise<void>;
   /** After it was killed: at the same address, with the same files. */
   startAgain(): Promise<void>;
-}
-
-export interface WindowOptions extends ContextOptions {
-  /** Console errors, page errors and policy violations that the test causes on purpose. */
-  expected?: readonly RegExp[];
-}
-
-interface Window {
-  context: BrowserContext;
-  faults: readonly string[];
-  expected: readonly RegExp[];
 }
 
 /** One for all tests of a file, started by the first one. Windows close after the test that opened them. */
@@ -135,37 +125,6 @@ async function startShared(env: Record<string, string>): Promise<SharedStudio> {
     async end() {
       await service.end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-function windowsOf(t: Owner, baseURL: string) {
-  const windows: Window[] = [];
-  t.after(async () => {
-    for (const { context } of windows) await context.close();
-    for (const { faults, expected } of windows) assertNoFaults(faults, expected);
-  });
-
-  async function openWindow(context: BrowserContext, path: string, expected: readonly RegExp[]) {
-    const page = await context.newPage();
-    windows.push({ context, faults: await collectFaults(page), expected });
-    await page.goto(path);
-    return page;
-  }
-
-  return {
-    async open(path: string, { expected = [], ...options }: WindowOptions = {}): Promise<Page> {
-      return openWindow(await openContext(t, { baseURL, ...options }), path, expected);
-    },
-    async openSignedIn(
-      { email, password }: typeof OWNER,
-      path: string,
-      { expected = [], ...options }: WindowOptions = {},
-    ): Promise<Page> {
-      const context = await openContext(t, { baseURL, ...options });
-      const reply = await context.request.post('/api/auth/web/login', { data: { email, password } });
-      assert.equal(reply.status(), 200, await reply.text());
-      return openWindow(context, path, expected);
     },
   };
 }
