@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { runCommand } from '../../../test/support/command.ts';
 import { startConstellation } from '../../../test/support/constellation.ts';
 import { openTestPostgres } from '../../../test/support/databases.ts';
 import { NO_LIMITS } from '../../../test/support/no-limits.ts';
@@ -24,6 +25,8 @@ export interface Cloud extends ReturnType<typeof windowsOf> {
   add(person: Person, tenantName: string): Promise<void>;
   /** Path and query of the link in the mail to an address. */
   mailedLink(email: string): Promise<string>;
+  /** Runs a command on its machine; resolves to what it prints. */
+  canonry(...args: string[]): Promise<string>;
 }
 
 /** Edge, accounts, cores and a worker, each a process of its own, on PostgreSQL. */
@@ -43,13 +46,14 @@ export async function startCloud(t: TestContext): Promise<Cloud> {
       rmSync(folder, { recursive: true, force: true });
     }
   });
-  const cloud = await startConstellation(t, {
+  const env = {
     ...NO_LIMITS,
     DATA_DIR: dataDir,
     DATABASE_URL: content.url,
     ACCOUNTS_DATABASE_URL: accounts.url,
     REDIS_URL,
-  });
+  };
+  const cloud = await startConstellation(t, env);
   endCloud = () => cloud.end('SIGTERM');
 
   async function post(path: string, body?: object): Promise<number> {
@@ -78,6 +82,7 @@ export async function startCloud(t: TestContext): Promise<Cloud> {
     url: cloud.url,
     dataDir,
     mailedLink,
+    canonry: async (...args) => (await runCommand({ cwd: folder, env }, ...args)).out,
     async add({ email, password }, tenantName) {
       await post('/api/auth/register', { email, password, tenant_name: tenantName });
       if (!isFirst) {
