@@ -24,6 +24,15 @@ const MB = 1024 * 1024;
 /** What is wrong, of which entry, and what to do. */
 const HELPFUL = /^The archive (?:has an entry ".*" )?\w[^"]{5,}.*: [a-z]+ \w+/;
 
+/** None where the folder is going at this moment. */
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 describe('uploads of plugins', () => {
   let core: TestCore;
   before(async () => {
@@ -80,7 +89,7 @@ describe('uploads of plugins', () => {
     assert.deepEqual(content(), before);
   });
 
-  test('sixty at once: two are unpacked at a time, each is whole or told to come again', async () => {
+  test('sixty of a tenant at once: one is unpacked at a time, and each is whole or told to come again', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `at-once-${index}`);
     const files = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`texts/${index}.txt`, 'x'.repeat(5_000)]),
@@ -89,10 +98,9 @@ describe('uploads of plugins', () => {
     let most = 0;
     const looking = (async () => {
       while (!isOver) {
-        const open = uploads().flatMap((name) => {
-          const folder = join(core.config.dataDir, 'uploads', name);
-          return existsSync(folder) ? readdirSync(folder).filter((each) => each.startsWith('plugin-')) : [];
-        });
+        const open = uploads()
+          .flatMap((name) => entriesOf(join(core.config.dataDir, 'uploads', name)))
+          .filter((each) => each.startsWith('plugin-'));
         most = Math.max(most, open.length);
         await turn();
       }
@@ -100,14 +108,14 @@ describe('uploads of plugins', () => {
     const replies = await Promise.all(ids.map((id) => uploadPlugin<Refusal>(core, pluginZip({ id }, files))));
     isOver = true;
     await looking;
-    assert.ok(most === 1 || most === 2, String(most));
+    assert.equal(most, 1);
     const done = ids.filter((_, index) => replies[index]?.status === 201);
     for (const { status, headers, text } of replies)
       if (status !== 201) {
         assert.equal(status, 503, text);
         assert.ok(Number(headers['retry-after']) > 0);
       }
-    assert.ok(done.length >= 50, String(done.length));
+    assert.ok(done.length >= 25, String(done.length));
     assert.deepEqual((await installed()).filter((id) => id.startsWith('at-once-')).sort(), done.sort());
     const expected = Object.keys(pluginFiles({}, files)).sort();
     for (const id of ids) {

@@ -22,3 +22,25 @@ export function createQueue({ atOnce, mostWaiting, whenFull }: QueueOptions) {
     }
   };
 }
+
+export interface FairQueueOptions extends QueueOptions {
+  /** How many works of one owner may run or wait for their turn; its others wait for these. */
+  ofOwner: Pick<QueueOptions, 'atOnce' | 'mostWaiting'>;
+}
+
+/** A queue in which no owner can take the places of all others. */
+export function createFairQueue({ ofOwner, ...options }: FairQueueOptions) {
+  const inTurn = createQueue(options);
+  const owners = new Map<string, { queue: ReturnType<typeof createQueue>; works: number }>();
+  return async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
+    const own = owners.get(owner) ?? { queue: createQueue({ ...options, ...ofOwner }), works: 0 };
+    owners.set(owner, own);
+    own.works += 1;
+    try {
+      return await own.queue(() => inTurn(work));
+    } finally {
+      own.works -= 1;
+      if (own.works === 0) owners.delete(owner);
+    }
+  };
+}

@@ -5,7 +5,7 @@ import type { PluginManifest } from '../../content/plugins/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, unavailable } from '../../kit/errors.ts';
 import { partsOf } from '../../kit/parts.ts';
-import { createQueue } from '../../kit/queue.ts';
+import { createFairQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Mirror } from '../mirror/index.ts';
@@ -51,6 +51,7 @@ const MOST_PLUGINS = 100;
 /** Uploads that are unpacked at the same time: each may take 100 MiB of the disk. */
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
+const OF_TENANT = { atOnce: 1, mostWaiting: 25 };
 /** Files of at most so many bytes are written many at a time; larger ones are streamed. */
 const SMALL_FILE = 256 * 1024;
 const FILES_AT_ONCE = 16;
@@ -66,9 +67,10 @@ const installLock = ({ projectId }: Project): string => `installations of ${proj
 
 /** Installs plugins into a project and removes them, each as one step (docs/plugins.md). */
 export function createInstallations({ folders, policy, mirror, clock, room, checkGuest }: InstallOptions) {
-  const inTurn = createQueue({
+  const inTurn = createFairQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
+    ofOwner: OF_TENANT,
     whenFull: () => unavailable('Too many plugins are uploaded at this moment: try again', 5),
   });
 
@@ -147,7 +149,9 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
   return {
     /** Installs the plugin in the archive. */
     install: <Result>(project: Project, archive: string, request: InstallRequest<Result>): Promise<Result> =>
-      inTurn(() => withPlugin(archive, (plugin) => installUnpacked(project, plugin, request))),
+      inTurn(project.tenantId, () =>
+        withPlugin(archive, (plugin) => installUnpacked(project, plugin, request)),
+      ),
 
     /** False if there is no such plugin. */
     remove: (project: Project, pluginId: string): Promise<boolean> =>

@@ -128,6 +128,13 @@ export const pluginMigrations: readonly Migration[] = [
         'record_type',
         'created_at',
       ]);
+      // Each record that is stored adds up all sizes.
+      await createIndex(schema, 'plugin_records_size', 'plugin_records', [
+        'tenant_id',
+        'project_id',
+        'plugin_id',
+        'size',
+      ]);
     },
   },
 ];

@@ -71,11 +71,20 @@ export function openGuest({ glue, modules }: PreparedGuest, startMs: number): Gu
   };
 }
 
+/** Node before 24.6 cannot tell. */
+const workedBy = async (worker: Worker): Promise<number> => {
+  if (!('cpuUsage' in worker)) return Number.POSITIVE_INFINITY;
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1_000;
+};
+
 /** The beginning counts as a call without an order. */
 function createRunner(worker: Worker, shared: Int32Array) {
   let running: Running | null = null;
   let hostFailure: unknown;
   let isOver = false;
+  /** Milliseconds, before the present call. */
+  let workedBefore = 0;
 
   async function end(error = new GuestError('ended', 'The guest was ended')): Promise<void> {
     isOver = true;
@@ -105,6 +114,7 @@ function createRunner(worker: Worker, shared: Int32Array) {
 
   worker.on('message', (message: ThreadMessage) => {
     const call = running;
+    if ('workedMs' in message) workedBefore = message.workedMs;
     if (call === null) return;
     if (message.type === 'log') call.host.log(message.level, message.message);
     else if (message.type === 'host') void answer(call, message);
@@ -127,7 +137,11 @@ function createRunner(worker: Worker, shared: Int32Array) {
   ): Promise<unknown> {
     if (isOver) throw new GuestError('ended', 'The guest was ended');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const timer = createCallTimer(deadlineMs, giveUp);
+    const timer = createCallTimer({
+      limitMs: deadlineMs,
+      workedMs: async () => (await workedBy(worker)) - workedBefore,
+      isOver: giveUp,
+    });
     const mine = { host, timer, resolve, reject };
     running = mine;
     hostFailure = undefined;

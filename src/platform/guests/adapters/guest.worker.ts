@@ -1,10 +1,11 @@
 import { constants, setPriority } from 'node:os';
+import process from 'node:process';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createBoundedLog } from './thread/bounded-log.ts';
 import { createBridge } from './thread/bridge.ts';
 import { createInstance, type Instance } from './thread/instance.ts';
 import { createLines } from './thread/lines.ts';
-import type { CallOrder, ThreadMessage, ThreadStart } from './thread/messages.ts';
+import type { CallOrder, Outcome, ThreadMessage, ThreadStart } from './thread/messages.ts';
 import { lockThread } from './thread/realm.ts';
 import { failureOf, runCall } from './thread/run-call.ts';
 import { createWasi } from './thread/wasi.ts';
@@ -20,6 +21,15 @@ const { crypto, performance } = globalThis;
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 const post = (message: ThreadMessage): void => port.postMessage(message);
 
+/** Node before 23.9 cannot tell. */
+function workedMs(): number {
+  if (!('threadCpuUsage' in process)) return 0;
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+const postEnd = (outcome: Outcome): void => post({ ...outcome, workedMs: workedMs() });
+
 const log = createBoundedLog((level, message) => post({ type: 'log', level, message }), shared);
 const lines = createLines(log.write);
 const bridge = createBridge({ post, receive: () => receiveMessageOnPort(port)?.message, shared, log });
@@ -34,10 +44,10 @@ const wasi = createWasi({
 function begin(): Instance | null {
   try {
     const instance = createInstance(prepared, { ...bridge.imports, ...wasi });
-    post({ type: 'done', result: null, isLast: false });
+    postEnd({ type: 'done', result: null, isLast: false });
     return instance;
   } catch (error) {
-    post(failureOf(error, null, bridge));
+    postEnd(failureOf(error, null, bridge));
     return null;
   }
 }
@@ -53,8 +63,8 @@ port.on('message', (order: CallOrder) => {
   lines.end('out');
   lines.end('err');
   try {
-    post(outcome);
+    postEnd(outcome);
   } catch {
-    post({ type: 'failed', code: 'bad_result', message: 'Its result has parts that are no data' });
+    postEnd({ type: 'failed', code: 'bad_result', message: 'Its result has parts that are no data' });
   }
 });

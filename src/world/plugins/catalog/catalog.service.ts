@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isOlderVersion } from '../../../content/plugins/index.ts';
 import { badGateway, conflict, notFound, unavailable } from '../../../kit/errors.ts';
-import { createQueue } from '../../../kit/queue.ts';
+import { createFairQueue } from '../../../kit/queue.ts';
 import { newUploadFolder } from '../../../kit/upload-folders.ts';
 import type { HoldBytes } from '../../../kit/work-budget.ts';
 import type { Project } from '../../records/index.ts';
@@ -29,15 +29,17 @@ export interface CatalogOptions {
 
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
+const OF_TENANT = { atOnce: 1, mostWaiting: 25 };
 
-/** Plugins that others offer, and their installation (docs/plugins.md). */
 type Installer = Parameters<Plugins['install']>[2];
 
+/** Plugins that others offer, and their installation (docs/plugins.md). */
 export function createCatalog(options: CatalogOptions) {
   const { place, plugins, policy, uploadFolder, holdUploadSpace, version } = options;
-  const inTurn = createQueue({
+  const inTurn = createFairQueue({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
+    ofOwner: OF_TENANT,
     whenFull: () => unavailable('Too many plugins are installed at this moment: try again', 5),
   });
 
@@ -87,7 +89,7 @@ export function createCatalog(options: CatalogOptions) {
       if (place === null) throw notConfigured();
       const entry = await entryOf(place.read, pluginId);
       await policy.requireAllowed(project.tenantId, pluginId);
-      return inTurn(async () => {
+      return inTurn(project.tenantId, async () => {
         const release = await holdUploadSpace(project.tenantId, entry.size);
         return fetchAndInstall(place.source, project, entry, author).finally(release);
       });

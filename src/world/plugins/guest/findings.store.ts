@@ -63,6 +63,27 @@ export async function removeFindings(db: PluginsDb, project: Project, pluginId: 
   await inProject(db, project).deleteFrom('plugin_findings').where('plugin_id', '=', pluginId).execute();
 }
 
+/** Of entities that are gone. */
+export async function removeOrphanedFindings(
+  db: FollowDb,
+  project: Project,
+  pluginId: string,
+): Promise<void> {
+  await inProject(db, project)
+    .deleteFrom('plugin_findings')
+    .where('plugin_id', '=', pluginId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entities')
+            .select('entities.row_id')
+            .whereRef('entities.row_id', '=', 'plugin_findings.entity_row_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 export async function removeFormerFindings(
   db: PluginsDb,
   project: Project,

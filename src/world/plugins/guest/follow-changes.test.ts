@@ -99,6 +99,17 @@ test('a plugin that is disabled while it checks is called no more, and leaves no
   assert.deepEqual([findings, cursors, lines.length], [[], [], checks]);
 });
 
+test('what was found of an entity goes with it', async (t) => {
+  const { core } = await start(t, 2);
+  await install(core, 'checker', guest('one'));
+  const { database } = openedProject(core);
+  const stored = () =>
+    database.read((db: PluginsDb) => db.selectFrom('plugin_findings').select('entity_row_id').execute());
+  await until(async () => (await stored()).length === 2);
+  assert.equal((await core.call('DELETE', '/api/entity/character/person_0')).status, 200);
+  await until(async () => (await stored()).length === 1);
+});
+
 test('only what the present version finds counts', async (t) => {
   const { core } = await start(t, 12);
   await install(core, 'updated', guest('one', { ms: 50 }));

@@ -12,7 +12,12 @@ import {
 import type { Attempts } from './attempts.ts';
 import { checksReader } from './cursors.store.ts';
 import { findEntityJson } from './entity-reads.store.ts';
-import { type CheckedEntity, type FollowDb, replaceFindings } from './findings.store.ts';
+import {
+  type CheckedEntity,
+  type FollowDb,
+  removeOrphanedFindings,
+  replaceFindings,
+} from './findings.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
 import type { GuestPlugin } from './running-plugins.ts';
@@ -78,7 +83,8 @@ export function createCheckFollower({ attempt, calls }: ChecksOptions) {
         break;
       }
     }
-    if (passed > cursor) await store(project, plugin, { seq: passed, checked });
+    const hasDeleted = files.some(({ seq, deleted_at }) => deleted_at !== null && seq <= passed);
+    if (passed > cursor) await store(project, plugin, { seq: passed, checked, hasDeleted });
     return end;
   };
 }
@@ -95,12 +101,13 @@ const changesAfter = (project: Project, after: number) =>
 const store = (
   project: Project,
   plugin: GuestPlugin,
-  { seq, checked }: { seq: number; checked: readonly CheckedEntity[] },
+  { seq, checked, hasDeleted }: { seq: number; checked: readonly CheckedEntity[]; hasDeleted: boolean },
 ): Promise<void> =>
   project.database.write(
     async (db: FollowDb) => {
       const component = { pluginId: plugin.folder.id, hash: plugin.hash };
       await replaceFindings(db, project, component, checked);
+      if (hasDeleted) await removeOrphanedFindings(db, project, component.pluginId);
       await putFeedCursor(db, project.database.dialect, project, { reader: checksReader(plugin), seq });
     },
     { durable: false },

@@ -49,7 +49,10 @@ export type Outcome =
   | { type: 'done'; result: unknown; isLast: boolean }
   | { type: 'failed'; code: GuestFailure; message: string };
 
-export type ThreadMessage = HostQuestion | LogLine | Outcome;
+/** With what the thread has worked until then, in milliseconds. */
+export type EndOfCall = Outcome & { workedMs: number };
+
+export type ThreadMessage = HostQuestion | LogLine | EndOfCall;
 
 /** Of one call, in either direction: arguments of host functions, results, and answers of the host together. */
 export const MOST_BYTES = 1024 * 1024;
