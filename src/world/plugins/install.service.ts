@@ -21,6 +21,7 @@ import {
   placePlugin,
   type RecordInstalled,
   recyclePlugin,
+  trimFormerVersions,
 } from './plugin-moves.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import { bytesOfPlugin } from './plugin-rows.store.ts';
@@ -138,6 +139,8 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         const staged = await stage(project, plugin);
         const replacement = { pluginId: id, staged, by, at: isoTime(clock.now()) };
         await locked(project, () => placePlugin(project.files, replacement, recordFor(project)));
+        // What cannot be removed now goes with the next version.
+        await trimFormerVersions(project.files, id).catch(() => undefined);
         await mirrored(project, [completed, id]);
       } finally {
         await held.release();
@@ -157,7 +160,9 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
     remove: (project: Project, pluginId: string): Promise<boolean> =>
       oneByOne(project, async () => {
         const completed = await completeHeld(project);
-        const isRemoved = await locked(project, () => recyclePlugin(project.files, pluginId));
+        const isRemoved = await locked(project, () =>
+          recyclePlugin(project.files, pluginId, isoTime(clock.now())),
+        );
         await mirrored(project, [completed, pluginId]);
         return isRemoved;
       }),

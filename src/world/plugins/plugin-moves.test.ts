@@ -175,10 +175,10 @@ for (const [where, open] of Object.entries(WORLDS)) {
 
   test(`a removal ${where} that ends at any change leaves it whole, here or in the recycle bin`, async (t) => {
     const counting = (await begun(t)).process(0);
-    await recyclePlugin(counting.files, 'word-count');
+    await recyclePlugin(counting.files, 'word-count', STAMP.at);
     for (let at = 1; at <= counting.changes(); at += 1) {
       const world = await begun(t);
-      await recyclePlugin(world.process(at).files, 'word-count').catch(() => undefined);
+      await recyclePlugin(world.process(at).files, 'word-count', STAMP.at).catch(() => undefined);
       world.later();
       await world.process(0).files.cleanTemporaryFiles();
       const all = await world.all();

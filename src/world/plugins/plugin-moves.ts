@@ -1,7 +1,7 @@
 import { newId } from '../../kit/ids.ts';
 import { type FileStore, FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
 import { isMap } from '../../text/json.ts';
-import { binOfFile } from '../entities/index.ts';
+import { FILES_BIN } from '../texts/index.ts';
 import { MANIFEST, PLUGINS_FOLDER } from './plugin-rows.store.ts';
 
 /** The service's own: new plugins until they are complete. Nothing in it is content. */
@@ -40,10 +40,24 @@ const unlessMissing =
     throw error;
   };
 
-/** Resolves to false if there is no such folder. */
-export async function recyclePlugin(files: FileStore, pluginId: string): Promise<boolean> {
+/** Former versions of a plugin that the recycle bin keeps; whoever develops one uploads it every minute. */
+const KEPT_VERSIONS = 3;
+
+const binsOf = (pluginId: string): string => `plugin-${pluginId}~`;
+
+/** Resolves to false if there is no such folder. `at` is the present time, in ISO 8601. */
+export async function recyclePlugin(files: FileStore, pluginId: string, at: string): Promise<boolean> {
   const folder = folderOfPlugin(pluginId);
-  return files.move(folder, binOfFile(folder)).then(() => true, unlessMissing(false));
+  // In the order of time, and not the same twice.
+  const bin = `${binsOf(pluginId)}${at.replaceAll(/\W/g, '')}-${newId().slice(0, 8)}`;
+  return files.move(folder, `${FILES_BIN}/${bin}/${folder}`).then(() => true, unlessMissing(false));
+}
+
+/** Removes all but the newest former versions from the recycle bin. */
+export async function trimFormerVersions(files: FileStore, pluginId: string): Promise<void> {
+  const entries = await files.list(FILES_BIN).catch(unlessMissing([]));
+  const bins = entries.map(({ name }) => name).filter((name) => name.startsWith(binsOf(pluginId)));
+  for (const bin of bins.sort().slice(0, -KEPT_VERSIONS)) await files.remove(`${FILES_BIN}/${bin}`);
 }
 
 /** In one step: once the journal is written, it is completed by `completeReplacement`, if not by this process. */
@@ -58,11 +72,11 @@ export async function placePlugin(
 
 /** Without its staged folder, the new plugin is in place already. */
 async function complete(files: FileStore, replacement: Replacement, record: RecordInstalled): Promise<void> {
-  const { pluginId, staged } = replacement;
+  const { pluginId, staged, at } = replacement;
   if ((await files.stat(`${staged}/${MANIFEST}`)) !== undefined) {
     let isRecycled = false;
     try {
-      isRecycled = await recyclePlugin(files, pluginId);
+      isRecycled = await recyclePlugin(files, pluginId, at);
       await files.move(staged, folderOfPlugin(pluginId));
     } catch (error) {
       if (!isRecycled && error instanceof FilesError && REFUSALS.has(error.code)) await clearStaging(files);

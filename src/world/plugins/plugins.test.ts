@@ -227,6 +227,17 @@ forEachDatabase((_name, open) => {
       assert.equal(await listed('linked'), undefined);
     });
 
+    test('the recycle bin keeps the last three versions of a plugin that is uploaded again and again', async () => {
+      for (const version of ['1', '2', '3', '4', '5'])
+        assert.equal((await upload(pluginZip({ id: 'busy', version: `${version}.0.0` }))).status, 201);
+      const bin = join(core.contentDir, '_RecycleBin/_files');
+      const versions = readdirSync(bin).flatMap((name) => {
+        const manifest = join(bin, name, '_Plugins/busy/plugin.json');
+        return existsSync(manifest) ? [JSON.parse(readFileSync(manifest, 'utf8')).version] : [];
+      });
+      assert.deepEqual(versions.sort(), ['2.0.0', '3.0.0', '4.0.0']);
+    });
+
     test('uploads of one plugin at the same time leave one whole version', async () => {
       const versions = Array.from({ length: 12 }, (_, index) => `1.0.${index}`);
       const replies = await Promise.all(
