@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  EVIL,
-  evil,
-  field,
-  GOOD,
-  hostileTars,
-  ofKind,
-} from '../../../../test/support/hostile-archives/tars.ts';
-import { extended, longName, type TarMember, tarGzOf, tarOf } from '../../../../test/support/tar.ts';
-import { refusal, unpacked } from '../../../../test/support/unpacking.ts';
+import { EVIL, evil, field, GOOD, hostileTars, ofKind } from '../../../test/support/hostile-archives/tars.ts';
+import { extended, longName, type TarMember, tarGzOf, tarOf } from '../../../test/support/tar.ts';
+import { refusal, unpacked } from '../../../test/support/unpacking.ts';
 
 describe('a tar.gz is refused', () => {
   for (const { what, code, archives } of hostileTars)
@@ -68,6 +61,28 @@ describe('a tar.gz is taken', () => {
       const members = [gzipSync(evil.subarray(0, at)), gzipSync(evil.subarray(at))];
       assert.deepEqual(await unpacked(Buffer.concat(members)), { 'good.txt': 'good', evil: 'evil' });
     }
+  });
+
+  test('with bytes after its end mark or after the gzip, of which nothing is read', async () => {
+    const hidden = tarOf([{ name: '../hidden' }]);
+    const packed = gzipSync(evil);
+    for (const archive of [
+      gzipSync(Buffer.concat([evil, hidden])),
+      gzipSync(Buffer.concat([evil, Buffer.alloc(200_000), hidden])),
+      Buffer.concat([packed, gzipSync(hidden)]),
+      Buffer.concat([packed, hidden]),
+      Buffer.concat([packed, Buffer.alloc(200_000, 'x')]),
+    ])
+      assert.deepEqual(await unpacked(archive), { 'good.txt': 'good', evil: 'evil' });
+  });
+
+  test('with long names whose letters have several bytes, wherever these are', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `${'語'.repeat(80)}${index}`);
+    const members = names.flatMap((name, index) => [
+      longName(name),
+      { name: 'x', content: 'x'.repeat(index) },
+    ]);
+    assert.deepEqual(Object.keys(await unpacked(tarGzOf(members))), names);
   });
 
   test('that is empty, or goes on with zeros', async () => {
