@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { EVIL, evil, field, GOOD, hostileTars, ofKind } from '../../../test/support/hostile-archives/tars.ts';
@@ -11,6 +12,23 @@ describe('a tar.gz is refused', () => {
       for (const [index, archive] of archives.entries())
         assert.equal((await refusal(archive)).code, code, `${what} ${index}`);
     });
+
+  test('if its gzip is cut off after the end mark', async () => {
+    const whole = tarGzOf([GOOD], Buffer.concat([Buffer.alloc(1024), randomBytes(500_000)]));
+    assert.deepEqual(await unpacked(whole), { 'good.txt': 'good' });
+    assert.equal((await refusal(whole.subarray(0, -1))).code, 'damaged');
+  });
+
+  test('with the name of the entry and what to do about it', async () => {
+    const longTarget = { ...longName('x'.repeat(200)), kind: 'K' };
+    const link = await refusal(tarGzOf([GOOD, longTarget, ofKind('2')]));
+    assert.deepEqual([link.code, link.entry], ['bad_entry', 'evil']);
+    assert.match(link.message, /symbolic link: pack the file itself/);
+    const noted = await refusal(tarGzOf([GOOD, { ...EVIL, kind: 'x', content: 'x'.repeat(70_000) }]));
+    assert.deepEqual([noted.code, noted.entry], ['bad_entry', 'evil']);
+    const endless = await refusal(tarGzOf([GOOD, { ...EVIL, size: Buffer.alloc(12, 0xff) }]));
+    assert.deepEqual([endless.code, endless.entry], ['damaged', 'evil']);
+  });
 
   test('if its headers alone are more than it may unpack to', async () => {
     const empty = Array.from({ length: 400 }, () => extended({ comment: 'x'.repeat(2000) }, 'g'));
@@ -31,7 +49,7 @@ describe('a tar.gz is taken', () => {
     await takes([extended({ path: long }), EVIL], { [long]: 'evil' });
     await takes([{ ...EVIL, prefix: 'a/b' }], { 'a/b/evil': 'evil' });
     await takes([{ ...EVIL, prefix: 'atime', magic: 'ustar  \0' }], { evil: 'evil' });
-    await takes([{ ...EVIL, magic: '' }], { evil: 'evil' });
+    await takes([{ ...EVIL, magic: '', kind: '\0' }], { evil: 'evil' });
     await takes([{ ...EVIL, name: 'n'.repeat(100) }], { ['n'.repeat(100)]: 'evil' });
   });
 
@@ -63,15 +81,12 @@ describe('a tar.gz is taken', () => {
     }
   });
 
-  test('with bytes after its end mark or after the gzip, of which nothing is read', async () => {
+  test('with entries after its end mark, of which none is read', async () => {
     const hidden = tarOf([{ name: '../hidden' }]);
-    const packed = gzipSync(evil);
     for (const archive of [
       gzipSync(Buffer.concat([evil, hidden])),
       gzipSync(Buffer.concat([evil, Buffer.alloc(200_000), hidden])),
-      Buffer.concat([packed, gzipSync(hidden)]),
-      Buffer.concat([packed, hidden]),
-      Buffer.concat([packed, Buffer.alloc(200_000, 'x')]),
+      Buffer.concat([gzipSync(evil), gzipSync(hidden)]),
     ])
       assert.deepEqual(await unpacked(archive), { 'good.txt': 'good', evil: 'evil' });
   });

@@ -27,6 +27,19 @@ describe('a zip is refused', () => {
         assert.equal((await refusal(archive)).code, code, `${what} ${index}`);
     });
 
+  test('with the name of the entry and what to do about it', async () => {
+    for (const [fault, what] of [
+      [{ both: { flags: 0x0801 } }, /encrypted: pack it without a password/],
+      [{ mode: 0o120777 }, /a link or a device: pack the file itself/],
+      [{ both: { method: 12 } }, /packed in an unusual way: pack it as a common zip/],
+      [{ both: { sum: 1 } }, /bytes are not those that it was packed from/],
+    ] as const) {
+      const { entry, message } = await refusal(zipOf([GOOD, { ...EVIL, ...fault }]));
+      assert.equal(entry, 'evil');
+      assert.match(message, what);
+    }
+  });
+
   test('if entries that share the same bytes unpack to too much', async () => {
     const bomb = { name: 'bomb', content: Buffer.alloc(100_000) };
     const again = Array.from({ length: 10 }, (_, index) => ({

@@ -93,6 +93,11 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...Buffer[]]> = {
   'half an end mark': ['damaged', gzipSync(evil.subarray(0, -END / 2))],
   'a cut in the middle': ['damaged', gzipSync(evil.subarray(0, 700)), gzipSync(evil.subarray(0, 1600))],
   'a wrong checksum': ['damaged', wrongSum],
+  'bytes after the end of its gzip': [
+    'damaged',
+    Buffer.concat([packed, tarOf([{ name: 'hidden' }])]),
+    Buffer.concat([packed, Buffer.alloc(200_000, 'x')]),
+  ],
   'something other than a tar in it': ['damaged', gzipSync('x'.repeat(2000)), gzipSync(''), gzipSync(packed)],
 };
 
