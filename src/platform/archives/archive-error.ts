@@ -8,12 +8,11 @@ export type ArchiveErrorCode =
   | 'bad_path'
   | 'bad_entry'
   | 'duplicate'
-  | 'overlapping'
   | 'encrypted';
 
 export interface ArchiveErrorOptions extends ErrorOptions {
   /** Its name as the archive spells it. */
-  entry?: string | Uint8Array;
+  entry?: string;
 }
 
 const LONGEST_SHOWN = 100;
@@ -35,8 +34,6 @@ export class ArchiveError extends Error {
 export const damaged = (reason: string, options?: ArchiveErrorOptions) =>
   new ArchiveError('damaged', `${reason}: pack it again`, options);
 
-/** A name as it can be shown to people, whatever its bytes are. */
-export function shown(name: string | Uint8Array): string {
-  const text = typeof name === 'string' ? name : new TextDecoder().decode(name);
-  return cutAfter(text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), LONGEST_SHOWN).toWellFormed();
-}
+/** A name as it can be shown to people. */
+export const shown = (name: string): string =>
+  cutAfter(name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), LONGEST_SHOWN).toWellFormed();

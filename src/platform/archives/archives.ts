@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { ArchiveError } from './archive-error.ts';
+import { open } from 'node:fs/promises';
+import { ArchiveError, damaged } from './archive-error.ts';
 import { createEntryTree } from './entry-tree.ts';
 import { createFileStore, type UnpackedFile } from './file-store.ts';
-import { unpackTarGz } from './tar/unpack-tar.ts';
-import { unpackZip } from './zip/unpack-zip.ts';
+import { unpackTarGz } from './unpack-tar.ts';
+import { unpackZip } from './unpack-zip.ts';
 
 export { ArchiveError, type ArchiveErrorCode } from './archive-error.ts';
 export type { UnpackedFile } from './file-store.ts';
@@ -18,10 +18,6 @@ export interface ArchiveLimits {
   entries: number;
 }
 
-/** For each entry of a tar: its headers, and the zeros after it. */
-const AROUND_ENTRY = 4096;
-const AROUND_TAR = 64 * 1024;
-
 /**
  * Unpacks a `.zip` or `.tar.gz`, told by its bytes, into an existing, empty, private folder. Folders, and what systems
  * and version control add, are checked and left out. Throws `ArchiveError`; the folder then holds nothing.
@@ -29,28 +25,34 @@ const AROUND_TAR = 64 * 1024;
 export async function unpack(archive: string, into: string, limits: ArchiveLimits): Promise<UnpackedFile[]> {
   const tree = createEntryTree(limits.entries);
   const store = createFileStore(into, limits.unpackedBytes);
-  const file = await open(archive, 'r');
   try {
-    const { size } = await file.stat();
-    if (size > limits.packedBytes)
-      throw new ArchiveError('too_large', `has more than ${limits.packedBytes} bytes: leave something out`);
-    const kind = await kindOf(file);
-    const most = limits.unpackedBytes + limits.entries * AROUND_ENTRY + AROUND_TAR;
-    if (kind === 'zip') await unpackZip({ file, size }, tree, store);
-    else await unpackTarGz({ file, size, most }, tree, store);
+    if ((await kindOf(archive, limits.packedBytes)) === 'zip') await unpackZip(archive, tree, store);
+    else await unpackTarGz(archive, 2 * limits.unpackedBytes, tree, store);
     return store.files();
   } catch (error) {
     await store.clear();
-    throw error;
-  } finally {
-    await file.close();
+    throw isOfReader(error) ? damaged(`cannot be read (${error.message})`, { cause: error }) : error;
   }
 }
 
-async function kindOf(file: FileHandle): Promise<'zip' | 'tar.gz'> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  const start = buffer.toString('latin1', 0, bytesRead);
-  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return 'zip';
-  if (start.startsWith('\x1f\x8b')) return 'tar.gz';
+async function kindOf(archive: string, mostBytes: number): Promise<'zip' | 'tar.gz'> {
+  const file = await open(archive);
+  try {
+    const { size } = await file.stat();
+    if (size > mostBytes)
+      throw new ArchiveError('too_large', `has more than ${mostBytes} bytes: leave something out`);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const start = buffer.toString('latin1', 0, bytesRead);
+    if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return 'zip';
+    if (start.startsWith('\x1f\x8b')) return 'tar.gz';
+  } finally {
+    await file.close();
+  }
   throw new ArchiveError('not_an_archive', 'is neither a .zip nor a .tar.gz: pack the files as one of these');
 }
+
+/** Errors of `yauzl` and `tar` have no code, those of zlib begin with `Z_`, and those of the disk have other codes. */
+const isOfReader = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.constructor === Error &&
+  (!('code' in error) || String(error.code).startsWith('Z_'));

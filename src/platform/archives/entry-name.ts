@@ -9,6 +9,8 @@ export interface EntryName {
 const MOST_BYTES = 1024;
 const MOST_NAME_BYTES = 255;
 const FAULTS: readonly (readonly [RegExp, string])[] = [
+  // A decoder puts this letter where the bytes are no UTF-8.
+  [/\ufffd/, 'whose name is not in UTF-8'],
   [/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u, 'with control characters or invisible characters in its name'],
   [/^\//, 'whose path does not begin in the archive but at the root of a disk'],
   [/\\/, 'with a backslash in its name'],
@@ -22,11 +24,8 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** As an archive spells it: `./` at the start is dropped, `/` at the end is of a folder. Throws `ArchiveError`. */
-export function readName(bytes: Uint8Array): EntryName {
-  const spelled = decoded(bytes);
+export function readName(spelled: string): EntryName {
   const inside = spelled.startsWith('./') ? spelled.slice(2) : spelled;
   const isFolder = spelled.endsWith('/');
   if (inside === '' && isFolder) return { path: '', isFolder };
@@ -34,15 +33,6 @@ export function readName(bytes: Uint8Array): EntryName {
   const fault = pathFault(path);
   if (fault !== null) throw new ArchiveError('bad_path', `${fault}: rename it`, { entry: spelled });
   return { path, isFolder };
-}
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (error) {
-    const reason = 'whose name is not in UTF-8: pack the files again with a program that writes such names';
-    throw new ArchiveError('bad_path', reason, { entry: bytes, cause: error });
-  }
 }
 
 function pathFault(path: string): string | null {

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArchiveError } from './archive-error.ts';
+import { createByteLimit } from './byte-limit.ts';
 import type { EntryName } from './entry-name.ts';
 import { isLeftOut } from './left-out.ts';
 
@@ -25,16 +25,7 @@ export interface FileStore {
 /** `most` counts the bytes of all entries. */
 export function createFileStore(folder: string, most: number): FileStore {
   const files: UnpackedFile[] = [];
-  let counted = 0;
-
-  async function* limited(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of bytes) {
-      counted += piece.length;
-      if (counted > most)
-        throw new ArchiveError('too_large', `unpacks to more than ${most} bytes: leave something out`);
-      yield piece;
-    }
-  }
+  const limited = createByteLimit(most);
 
   async function write(file: UnpackedFile, bytes: AsyncIterable<Buffer>): Promise<void> {
     const out = await open(file.file, 'wx', 0o600);

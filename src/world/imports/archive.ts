@@ -1,15 +1,8 @@
-import { open } from 'node:fs/promises';
-import {
-  type Entry,
-  fromBufferPromise,
-  fromRandomAccessReaderPromise,
-  type Options,
-  type ZipFile,
-} from 'yauzl';
+import { type Entry, fromBufferPromise, type Options, type ZipFile } from 'yauzl';
 import type { Refusal } from '../../content/import/index.ts';
 import { type HttpError, invalid, messageOf, tooLarge } from '../../kit/errors.ts';
+import { isLinkOrDevice, openZip } from '../../platform/archives/zip-file.ts';
 import { tooLargeFile } from '../texts/index.ts';
-import { ArchiveFile } from './archive-file.ts';
 import { IMPORT_LIMITS, type ImportFile, isHidden, isTooLargeText, pathFault } from './import-file.ts';
 
 export interface ArchiveContent {
@@ -22,8 +15,6 @@ const MOST_RATIO = 100;
 const RATIO_COUNTS_FROM = 1024 * 1024;
 /** Memory per unpacked byte: the bytes themselves, and the result of parsing them. */
 const MEMORY_OF_BYTES = 2;
-const FILE_KIND = 0o170000;
-const REGULAR = 0o100000;
 const OPTIONS: Options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
 
 /**
@@ -55,25 +46,11 @@ export async function readArchive(
 
 async function opened(source: string | Uint8Array): Promise<ZipFile> {
   try {
-    if (typeof source !== 'string')
-      return await fromBufferPromise(
-        Buffer.from(source.buffer, source.byteOffset, source.byteLength),
-        OPTIONS,
-      );
-    return await openFile(source);
+    return typeof source === 'string'
+      ? await openZip(source, OPTIONS)
+      : await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), OPTIONS);
   } catch (error) {
     throw toRefusal(error);
-  }
-}
-
-async function openFile(path: string): Promise<ZipFile> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    return await fromRandomAccessReaderPromise(new ArchiveFile(path, file), size, OPTIONS);
-  } catch (error) {
-    await file.close();
-    throw error;
   }
 }
 
@@ -115,8 +92,7 @@ function refuseTooLarge(entries: readonly Entry[], bytes: number, packed: number
 }
 
 function whyNot(entry: Entry, largestText: number): string | null {
-  const kind = (entry.externalFileAttributes >>> 16) & FILE_KIND;
-  if (kind !== 0 && kind !== REGULAR) return 'it is no regular file but a link or a device';
+  if (isLinkOrDevice(entry)) return 'it is no regular file but a link or a device';
   if (entry.isEncrypted()) return 'it is encrypted';
   if (isTooLargeText(entry.fileName, entry.uncompressedSize, largestText))
     return tooLargeFile(entry.uncompressedSize, largestText).reason;

@@ -1,15 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { ArchiveErrorCode } from '../../../src/platform/archives/archives.ts';
-import { descriptorOf, littleEndian, type ZipMember, type ZipOptions, zipOf } from '../zip.ts';
+import { littleEndian, type ZipMember, type ZipOptions, zipOf } from '../zip.ts';
 import type { HostileArchives } from './hostile-archives.ts';
 
 export const MOST_32 = 0xffff_ffff;
 const SIZES_FOLLOW = 0x0808;
 export const GOOD: ZipMember = { name: 'good.txt', content: 'good' };
 export const EVIL: ZipMember = { name: 'evil', content: 'evil' };
-
-/** With their local headers: the same length in the archive for both contents. */
-const [GOOD_BYTES, EVIL_BYTES] = [30 + 'good.txt'.length + 6, 30 + 'evil'.length + 6];
 
 /** An extra field. */
 export const extra = (id: number, data: Uint8Array): Buffer =>
@@ -21,11 +18,11 @@ export const zip64 = (...numbers: number[]): Buffer =>
 export const unicodePath = (name: string, path: string): Buffer =>
   extra(0x7075, Buffer.concat([Buffer.from([1]), littleEndian([4, crc32(name)]), Buffer.from(path)]));
 
-export const streamed = (after?: Uint8Array): ZipMember => ({
+export const streamed = (after: Uint8Array): ZipMember => ({
   ...EVIL,
   both: { flags: SIZES_FOLLOW },
   local: { sum: 0, packed: 0, size: 0 },
-  ...(after && { after }),
+  after,
 });
 
 /** The same with other bytes in the first place of some. */
@@ -46,20 +43,13 @@ const MEMBERS: Record<string, [ArchiveErrorCode, ...ZipMember[]]> = {
   'a named pipe': ['bad_entry', kind('evil', 0o010644)],
   'a socket': ['bad_entry', kind('evil', 0o140644)],
   'a link of Windows': ['bad_entry', { ...EVIL, central: { attributes: 0x400 } }],
-  'a file that is a folder by its kind': [
-    'bad_entry',
-    kind('evil', 0o040755),
-    { name: 'evil', central: { attributes: 0x10 } },
-  ],
-  'a folder that is a file by its kind': ['bad_entry', kind('evil/', 0o100644)],
-  'a folder with bytes': ['bad_entry', kind('evil/', 0o040755, 'evil'), kind('./', 0o040755, 'evil')],
   'a way of packing that is not common': [
     'bad_entry',
     ...[1, 9, 12, 14, 93, 99].map((method) => ({ ...EVIL, both: { method } })),
   ],
-  'a patch': ['bad_entry', { ...EVIL, both: { flags: 0x0820 } }],
-  'a password': ['encrypted', ...[0x0801, 0x0841, 0x2800].map((flags) => ({ ...EVIL, both: { flags } }))],
+  'a password': ['encrypted', { ...EVIL, both: { flags: 0x0801 } }],
   'a password by the directory alone': ['encrypted', { ...EVIL, central: { flags: 0x0801 } }],
+  'strong encryption': ['damaged', { ...EVIL, both: { flags: 0x0841 } }],
   'a size that is too small': [
     'damaged',
     { ...EVIL, claimedSize: 2 },
@@ -75,72 +65,25 @@ const MEMBERS: Record<string, [ArchiveErrorCode, ...ZipMember[]]> = {
     { ...EVIL, both: { sum: 1 } },
     { ...EVIL, isStored: true, both: { sum: 1 } },
   ],
-  'bytes after the end of its data': [
-    'damaged',
-    { ...EVIL, data: Buffer.concat([deflateRawSync(Buffer.from('evil')), Buffer.from('hidden')]) },
-  ],
   'data that is cut off': ['damaged', { ...EVIL, data: deflateRawSync(Buffer.from('evil')).subarray(0, 3) }],
   'data that is none': ['damaged', { ...EVIL, data: Buffer.from('\xff\xff\xff', 'latin1') }],
   'no data at all': ['damaged', { ...EVIL, data: Buffer.alloc(0) }],
-  'another name in its own header': [
-    'damaged',
-    { ...EVIL, local: { name: '../x' } },
-    { ...EVIL, local: { name: 'EVIL' } },
-  ],
-  'another way of packing in its own header': ['damaged', { ...EVIL, local: { method: 0 } }],
-  'other flags in its own header': [
-    'damaged',
-    { ...EVIL, local: { flags: 0x0801 } },
-    { ...EVIL, local: { flags: SIZES_FOLLOW } },
-  ],
-  'another size in its own header': [
-    'damaged',
-    { ...EVIL, local: { size: 9 } },
-    { ...EVIL, local: { packed: 1 } },
-    { ...EVIL, local: { size: 0 } },
-  ],
-  'another checksum in its own header': ['damaged', { ...EVIL, local: { sum: 1 } }],
-  'no sizes after it': ['damaged', streamed()],
-  'wrong sizes after it': [
-    'damaged',
-    streamed(descriptorOf('live')),
-    streamed(descriptorOf('evi', { packed: 6 })),
-    streamed(descriptorOf('evil', { packed: 9 })),
-    streamed(descriptorOf('evil', { packed: 9, isWide: true, isSigned: false })),
-    streamed(Buffer.alloc(16)),
-  ],
-  'sizes after it that nobody announced': ['damaged', { ...EVIL, after: descriptorOf('evil') }],
-  'bytes of no entry after it': [
-    'damaged',
-    { ...EVIL, after: Buffer.from('x') },
-    streamed(Buffer.concat([descriptorOf('evil'), Buffer.from('x')])),
-    { ...EVIL, after: zipOf([{ name: 'hidden' }]).subarray(0, 36) },
-  ],
-  'a place further on than it is': ['damaged', { ...EVIL, after: Buffer.from('x'), central: { offset: 45 } }],
-  'a place in the directory': ['overlapping', { ...EVIL, central: { offset: 100 } }],
-  'a place outside the archive': ['overlapping', { ...EVIL, central: { offset: 1_000_000 } }],
-  'more bytes than the archive': ['overlapping', { ...EVIL, both: { packed: 1_000_000 } }],
-  'the place of another entry': ['overlapping', { ...EVIL, central: { offset: 0 } }],
-  'another part of the archive': ['damaged', { ...EVIL, central: { disk: 1 } }],
+  'a place further on than it is': ['damaged', { ...EVIL, central: { offset: 45 } }],
+  'a place in the directory': ['damaged', { ...EVIL, central: { offset: 100 } }],
+  'a place outside the archive': ['damaged', { ...EVIL, central: { offset: 1_000_000 } }],
+  'more bytes than the archive': ['damaged', { ...EVIL, both: { packed: 1_000_000 } }],
   'extra fields that go on too long': [
     'damaged',
     { ...EVIL, both: { extra: littleEndian([2, 9], [2, 5], [4, 0]) } },
-    { ...EVIL, local: { extra: littleEndian([2, 9], [2, 5], [4, 0]) } },
   ],
   'a Zip64 size that is missing': [
     'damaged',
     { ...EVIL, central: { size: MOST_32 } },
     { ...EVIL, central: { size: MOST_32, packed: MOST_32, extra: zip64(4) } },
   ],
-  'a Zip64 size beside another': [
-    'damaged',
-    { ...EVIL, central: { extra: zip64(9) } },
-    { ...EVIL, local: { extra: zip64(9) } },
-    { ...EVIL, central: { size: MOST_32, extra: Buffer.concat([zip64(4), zip64(9)]) } },
-  ],
   'a Zip64 size that is wrong': ['damaged', { ...EVIL, central: { size: MOST_32, extra: zip64(2 ** 60) } }],
   'a Zip64 place that is wrong': [
-    'overlapping',
+    'damaged',
     { ...EVIL, central: { offset: MOST_32, extra: zip64(2 ** 60) } },
     { ...EVIL, central: { packed: MOST_32, extra: zip64(2 ** 63) } },
   ],
@@ -152,35 +95,12 @@ const MEMBERS: Record<string, [ArchiveErrorCode, ...ZipMember[]]> = {
     'duplicate',
     { ...EVIL, both: { extra: unicodePath('evil', 'good.txt') } },
   ],
-  'another path in Unicode in its own header': [
-    'damaged',
-    { ...EVIL, local: { extra: unicodePath('evil', 'other') } },
-  ],
 };
 
 const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
-  'bytes of no entry before the directory': ['damaged', { beforeDirectory: Buffer.from('hidden') }],
-  'more entries than it says': ['damaged', { end: { count: 1, countHere: 1 } }],
   'fewer entries than it says': ['damaged', { end: { count: 3, countHere: 3 } }],
-  'no entries by what it says': ['damaged', { end: { count: 0, countHere: 0 } }],
-  'two counts': ['damaged', { end: { countHere: 1 } }],
   'several parts': ['damaged', { end: { disk: 1 } }, { wide: { disk: 1 }, end: { disk: 0xffff } }],
-  'its directory elsewhere': [
-    'damaged',
-    { end: { start: 0 } },
-    { end: { size: 10 } },
-    { end: { start: MOST_32 } },
-    { end: { start: 0, size: 10_000 } },
-  ],
-  'two end records that differ': [
-    'damaged',
-    { wide: { count: 1, countHere: 1 } },
-    { wide: { start: 0 } },
-    ...[{ disk: 1 }, { countHere: 1 }, { count: 1 }, { size: 1 }, { start: 1 }].map((end) => ({
-      wide: {},
-      end,
-    })),
-  ],
+  'its directory elsewhere': ['damaged', { end: { start: 0 } }, { end: { start: MOST_32 } }],
   'a Zip64 count beyond all': [
     'damaged',
     { wide: { count: 2 ** 60, countHere: 2 ** 60 }, end: { count: 0xffff, countHere: 0xffff } },
@@ -188,6 +108,7 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
   'a Zip64 directory elsewhere': [
     'damaged',
     { wide: { start: 2 ** 60 }, end: { start: MOST_32 } },
+    { wide: { start: 0 } },
     { wide: { at: 0 } },
     { wide: { at: 2 ** 60 } },
   ],
@@ -195,31 +116,12 @@ const WHOLES: Record<string, [ArchiveErrorCode, ...(ZipOptions | Buffer)[]]> = {
   'a Zip64 record of something else': [
     'damaged',
     changed(WIDE, 'PK\x06\x06', 'PK\x06\x08'),
-    changed(WIDE, 'PK\x06\x06,', 'PK\x06\x06-'),
     Buffer.concat([Buffer.from('PK\x03\x04'), WIDE.subarray(-42)]),
     Buffer.concat([Buffer.from('PK\x03\x04'), WIDE.subarray(-43)]),
   ],
   'bytes after its end': ['damaged', Buffer.concat([zipOf([GOOD, EVIL]), Buffer.from('x')])],
   'another archive after its end': ['damaged', Buffer.concat([zipOf([GOOD]), zipOf([EVIL])])],
-  'an entry before all others that is not in the directory': [
-    'damaged',
-    Buffer.concat([
-      zipOf([EVIL]).subarray(0, EVIL_BYTES),
-      zipOf([{ ...GOOD, central: { offset: EVIL_BYTES } }], { end: { start: GOOD_BYTES + EVIL_BYTES } }),
-    ]),
-  ],
   'a program before it': ['not_an_archive', Buffer.concat([Buffer.from('MZ program'), zipOf([GOOD])])],
-};
-
-const sharing = () => {
-  const kernel = deflateRawSync(Buffer.alloc(100_000));
-  const bomb = { name: 'bomb', content: Buffer.alloc(100_000), data: kernel };
-  const again = Array.from({ length: 50 }, (_, index) => ({
-    ...bomb,
-    name: `bom${index % 10}`,
-    central: { offset: 0 },
-  }));
-  return [zipOf([bomb, again[1] ?? bomb]), zipOf([bomb, ...again.slice(0, 10)])];
 };
 
 /** Archives that must be refused, by what is wrong with them. */
@@ -234,5 +136,4 @@ export const hostileZips: readonly HostileArchives[] = [
     code,
     archives: wholes.map((whole) => (Buffer.isBuffer(whole) ? whole : zipOf([GOOD, EVIL], whole))),
   })),
-  { what: 'entries that share the same bytes', code: 'overlapping', archives: sharing() },
 ];
