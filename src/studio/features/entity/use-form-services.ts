@@ -12,6 +12,7 @@ import type { MakeEntity } from './make-entity.tsx';
 import { lookupOf } from './name-lookup.ts';
 
 const PluginField = late(async () => (await import('./plugin-field.tsx')).PluginField);
+const Block = late(async () => (await import('./layout/block.tsx')).Block);
 
 /** Gives the form of an entity all that it asks of the world: the same object until something of it changes. */
 export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormServices {
@@ -30,7 +31,7 @@ export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormSer
         resolve: (path) => pictures.get(path)?.src ?? null,
         upload: (file) => uploadPicture(place, file),
       },
-      plugins: { Field: PluginField, entity: place },
+      parts: { entity: place, PluginField, Block },
       readOnly,
       messages,
     }),
