@@ -14,7 +14,6 @@ import { firstEmptyField } from '../../domain/form-model.ts';
 import type { EntityPlace } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
-import { late } from '../../kit/ui/late.tsx';
 import { announce } from '../../kit/ui/live-region.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { Skeleton } from '../../kit/ui/skeleton.tsx';
@@ -22,13 +21,12 @@ import { entityTexts } from './entity-texts.ts';
 import { faultsByField, faultsIn } from './field-parts.ts';
 import { EntityForm } from './form/entity-form.tsx';
 import type { Arrangement, FormServices, Side, TheirValue, Wanted } from './form/form-types.ts';
+import { LayoutProblem } from './layout/late-parts.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { shownFields } from './shown-parts.ts';
 import { useArrangement } from './use-arrangement.ts';
 import { useDiscarding } from './use-discarding.ts';
 import { useFormServices } from './use-form-services.ts';
-
-const LayoutProblem = late(async () => (await import('./layout/layout-problem.tsx')).LayoutProblem);
 
 interface EntityFieldsProps {
   draft: EntityDraft;

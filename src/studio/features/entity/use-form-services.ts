@@ -8,11 +8,11 @@ import { goTo } from '../../kit/router/router.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { FORM_MESSAGES } from './form/form-messages.ts';
 import type { FormServices } from './form/form-types.ts';
+import { Block } from './layout/late-parts.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { lookupOf } from './name-lookup.ts';
 
 const PluginField = late(async () => (await import('./plugin-field.tsx')).PluginField);
-const Block = late(async () => (await import('./layout/block.tsx')).Block);
 
 /** Gives the form of an entity all that it asks of the world: the same object until something of it changes. */
 export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormServices {
