@@ -33,6 +33,9 @@ export interface LayoutFault {
 /** From the project's root. */
 export const layoutPath = (entityType: string): string => `_Templates/Layouts/${entityType}.layout.json`;
 
+export const isLayoutPath = (path: string): boolean =>
+  /^_Templates\/Layouts\/[^/]+\.layout\.json$/.test(path);
+
 const isBlock = (item: FieldItem | BlockItem): item is BlockItem => 'block' in item;
 
 /** In the order of the template. */

@@ -18,6 +18,9 @@ const PURE =
 const aria = (hooks: string, components: string): string =>
   String.raw`[\\/]react-(?:aria|stately)[\\/].*[\\/](?:${hooks})[\\/]|[\\/]react-aria-components[\\/].*[\\/](?:${components})\.mjs$`;
 
+/** Those that a form loads by itself where it has such a field. */
+const RARE_WIDGETS = 'image|object-array|percentage';
+
 /**
  * Modules that are loaded together are one file: many small ones are larger, since each is compressed by itself. Of
  * several files that a module belongs to, the first one gets it.
@@ -50,7 +53,7 @@ const FILES = [
     // The settings of plugins have some of these, for which the page of an entity must not load more files.
     name: 'form',
     test: RegExp(
-      String.raw`${aria('combobox|grid|gridlist|tag', 'ComboBox|TagGroup')}|[\\/]kit[\\/]ui[\\/](?:color-|combo-box|number-field|tag-)|[\\/]features[\\/]entity[\\/]form[\\/]`,
+      String.raw`${aria('combobox|grid|gridlist|tag', 'ComboBox|TagGroup')}|[\\/]kit[\\/]ui[\\/](?:color-|combo-box|number-field|tag-)|[\\/]features[\\/]entity[\\/]form[\\/](?!widgets[\\/](?:${RARE_WIDGETS})-)`,
     ),
   },
   {

@@ -1,3 +1,4 @@
+import type { FieldItem } from '../../content/layout/index.ts';
 import { isMap } from '../../text/json.ts';
 import { PRODUCTION, valueAt } from './field-path.ts';
 import { isEmptyField } from './field-value.ts';
@@ -10,8 +11,18 @@ import {
 } from './form-field.ts';
 import { isPluginWidget } from './widget-names.ts';
 
-/** `fields`: those without a group of their own. `kept`: what has left the template and still stands in the file. */
-export type GroupKind = 'fields' | 'object' | 'production' | 'kept';
+/**
+ * `fields`: those without a group of their own. `kept`: what has left the template and still stands in the file. The last
+ * three are of a layout.
+ */
+type GroupKind = 'fields' | 'object' | 'production' | 'kept' | 'section' | 'unplaced' | 'hidden';
+
+/** Something that a layout places. */
+export type FormItem = { key: string; width: FieldItem['width'] } & (
+  | { field: FormField }
+  | { group: FormGroup }
+  | { block: string }
+);
 
 export interface FormGroup {
   id: string;
@@ -20,6 +31,9 @@ export interface FormGroup {
   label: string | null;
   help: string | null;
   fields: readonly FormField[];
+  /** Only of a layout: the same fields, and what else stands between them. */
+  items?: readonly FormItem[];
+  isFolded?: boolean;
 }
 
 /**
@@ -27,20 +41,37 @@ export interface FormGroup {
  * shape.
  */
 export function formModelOf(schema: JsonSchema, values: Record<string, unknown>): FormGroup[] {
-  const { fields, production } = known(schema);
-  const [objects, others] = partition(fields, (field) => isGroup(field, values[field.name]));
-  const declared = new Set(fields.map(({ name }) => name));
-  const groups = [
-    groupOf(
-      'fields',
-      others.map((field) => fittedTo(field, values[field.name])),
-    ),
-    ...objects.map((field) => objectGroup(field, values[field.name])),
-    groupOf('production', production),
-    groupOf('kept', keptFields(values, declared)),
-  ];
-  return groups.filter((group) => group.fields.length > 0);
+  return [...groupsOfFields(known(schema).fields, values), ...lastGroups(schema, values)];
 }
+
+/** The fields without a group of their own, then the groups of the others. */
+export function groupsOfFields(
+  fields: readonly FormField[],
+  values: Record<string, unknown>,
+): readonly FormGroup[] {
+  const [objects, others] = partition(fields, (field) => isGroup(field, values[field.name]));
+  return [
+    ...filled(
+      groupOf(
+        'fields',
+        others.map((field) => fittedTo(field, values[field.name])),
+      ),
+    ),
+    ...objects.flatMap((field) => filled(objectGroup(field, values[field.name]))),
+  ];
+}
+
+/** What stands below the fields of the template. */
+export function lastGroups(schema: JsonSchema, values: Record<string, unknown>): readonly FormGroup[] {
+  const { fields, production } = known(schema);
+  const declared = new Set(fields.map(({ name }) => name));
+  return [
+    ...filled(groupOf('production', production)),
+    ...filled(groupOf('kept', keptFields(values, declared))),
+  ];
+}
+
+const filled = (group: FormGroup): FormGroup[] => (group.fields.length > 0 ? [group] : []);
 
 /** The path of the first field that has no value and takes one. */
 export function firstEmptyField(
@@ -48,7 +79,7 @@ export function firstEmptyField(
   values: Record<string, unknown>,
 ): string | undefined {
   return groups
-    .flatMap(({ fields }) => fields)
+    .flatMap(({ kind, fields }) => (kind === 'hidden' ? [] : fields))
     .find((field) => field.widget !== 'read-only-text' && isEmptyField(field, valueAt(values, field.path)))
     ?.path;
 }
@@ -61,7 +92,7 @@ interface Known {
 const all = new WeakMap<JsonSchema, Known>();
 
 /** The same objects each time, so that what is drawn from them need not be drawn again. */
-function known(schema: JsonSchema): Known {
+export function known(schema: JsonSchema): Known {
   const found = all.get(schema) ?? {
     fields: fieldsOfSchema([], schema),
     production: productionFields(schema),

@@ -53,6 +53,7 @@ const places = fc.oneof(
     q: optional(part),
   }),
   fc.record({ screen: fc.constant('plugin'), project: part, plugin: part, page: part }),
+  fc.record({ screen: fc.constant('layout'), project: part, type: part }),
 );
 
 test('every address leads back to its place', () => {
@@ -71,6 +72,8 @@ test('an address that names no screen is unknown, and a broken escape is no cras
     '/w/a/-/nothing',
     '/w/a/-/x/words',
     '/w/a/-/x/words/goals/more',
+    '/w/a/-/types/character',
+    '/w/a/-/types/character/layout/more',
     '/w/a/b/c/d',
     '/me/secrets',
     '/sign-in/x',

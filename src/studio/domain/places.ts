@@ -12,6 +12,8 @@ export type Place =
   | ({ screen: 'entity' } & EntityPlace)
   | { screen: 'page'; project: string; page: WorldPage; item?: string; q?: string }
   | { screen: 'plugin'; project: string; plugin: string; page: string }
+  /** Where the form of a type is arranged. */
+  | { screen: 'layout'; project: string; type: string }
   | { screen: 'unknown' };
 
 export const ACCOUNT_PAGES = [
@@ -66,6 +68,8 @@ const NOT_A_TYPE = '-';
 const NEW = 'new';
 /** Pages of plugins stand behind it. */
 const OF_PLUGIN = 'x';
+const TYPES = 'types';
+const LAYOUT = 'layout';
 
 /** The address of a place, to which `placeOf` leads back. */
 export function addressOf(place: Place): string {
@@ -93,6 +97,8 @@ export function addressOf(place: Place): string {
       );
     case 'plugin':
       return pathOf(place.project, NOT_A_TYPE, OF_PLUGIN, place.plugin, place.page);
+    case 'layout':
+      return pathOf(place.project, NOT_A_TYPE, TYPES, place.type, LAYOUT);
     default:
       return '/welcome';
   }
@@ -122,6 +128,8 @@ function worldPlaceOf(parts: readonly string[], query: URLSearchParams): Place {
       return { screen: 'new', project, type: item, ...textIn(query, 'name') };
     if (id === OF_PLUGIN && item !== undefined && page !== undefined && parts.length === 5)
       return { screen: 'plugin', project, plugin: item, page };
+    if (id === TYPES && item !== undefined && page === LAYOUT && parts.length === 5)
+      return { screen: 'layout', project, type: item };
     if (!isOne(WORLD_PAGES, id) || parts.length > 4) return { screen: 'unknown' };
     return { screen: 'page', project, page: id, ...(item !== undefined && { item }), ...textIn(query, 'q') };
   }

@@ -1,3 +1,4 @@
+import { isLayoutPath } from '../../content/layout/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import {
   type EntityName,
@@ -27,6 +28,8 @@ export interface ImportOutcome {
   newProblems: ({ path: string } & FileProblem)[];
   /** Entities whose validity alone changed. */
   revalidated: number;
+  /** Files of layouts with other bytes than before. */
+  layouts: number;
   /** Names that no entity had before, including new names of renamed entities. */
   added: EntityName[];
   removed: EntityName[];
@@ -96,6 +99,9 @@ const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known.entity_id === record.entity_id &&
   known.problem === record.problem;
 
+const hasBytesOf = ({ sha256 }: FileRecord, known: FileRow | undefined): boolean =>
+  known?.sha256 === sha256 && known.deleted_at === null;
+
 const emptyPlan = (): FileImportPlan => ({
   writes: [],
   rerenders: [],
@@ -110,6 +116,7 @@ const emptyPlan = (): FileImportPlan => ({
     problems: [],
     newProblems: [],
     revalidated: 0,
+    layouts: 0,
     added: [],
     removed: [],
     stale: [],
@@ -165,6 +172,7 @@ export function planFileImport(
 
   function noteOther(record: FileRecord): void {
     const row = formerRow(record.path);
+    if (isLayoutPath(record.path) && !hasBytesOf(record, known.before.get(record.path))) outcome.layouts += 1;
     if (record.problem !== null) noteProblem(record, readProblem(record.problem));
     else if (row !== undefined && row.entity_type === record.entity_type && record.entity_id === null) {
       outcome.orphans.push(row);

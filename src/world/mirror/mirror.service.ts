@@ -136,6 +136,7 @@ export function createMirror(options: MirrorOptions) {
     mirror,
     async start(): Promise<void> {
       templates.onChange(follow);
+      templates.onWritten((project, path) => mirrors.get(project)?.hint([path]));
       templates.onFollow(async (project) => mirrors.get(project)?.settled());
       unsubscribe = bus.on(entityUpdated, followRestore);
       projects.attach({

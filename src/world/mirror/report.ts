@@ -62,6 +62,7 @@ export function createSyncTally({ keepsAdded }: { keepsAdded: boolean }) {
   const targets: { added: EntityName[]; removed: EntityName[] } = { added: [], removed: [] };
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
   let revalidated = 0;
+  let layouts = 0;
   let invalidTotal = 0;
   const newlyInvalid = new Map<string, InvalidFile>();
 
@@ -84,6 +85,7 @@ export function createSyncTally({ keepsAdded }: { keepsAdded: boolean }) {
       counts.updated += outcome.updated;
       counts.unchanged += outcome.unchanged;
       revalidated += outcome.revalidated;
+      layouts += outcome.layouts;
       if (keepsAdded) targets.added.push(...outcome.added);
       targets.removed.push(...outcome.removed);
       for (const { path, line, column, reason } of outcome.problems)
@@ -95,10 +97,15 @@ export function createSyncTally({ keepsAdded }: { keepsAdded: boolean }) {
       counts.deleted += names.length;
       for (const name of names) targets.removed.push(name);
     },
+    addLayoutsGone(count: number): void {
+      layouts += count;
+    },
     newlyInvalid: (): InvalidFile[] => [...newlyInvalid.values()],
     targets,
     changed: (): number => counts.created + counts.updated + counts.deleted,
     revalidated: (): number => revalidated,
+    /** Layouts that changed, came or went. */
+    layouts: (): number => layouts,
     invalid: () => ({
       invalid: [...invalid.values()],
       invalid_total: invalidTotal,

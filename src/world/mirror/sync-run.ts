@@ -1,3 +1,4 @@
+import { isLayoutPath } from '../../content/layout/index.ts';
 import { isConflictCopy } from '../../content/paths/index.ts';
 import { RULE_SETTINGS_PATH, RULES_FOLDER, ruleKeyOfPath, ruleTypeOf } from '../../content/rules/index.ts';
 import { isSkillPath } from '../../content/skills/index.ts';
@@ -102,6 +103,7 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
     isHint: input.isHint,
   });
   tally.addDeleted(followed.deleted);
+  if (!followed.held) tally.addLayoutsGone(first.summary.vanished.filter(isLayoutPath).length);
   await readStale(parts, input, followed.back);
   const rerendered = await followDefinitions(parts, input, first, followed.held !== null);
   progress.phase = 'finishing';

@@ -67,6 +67,26 @@ describe('a watched folder', () => {
     await until(async () => (await get('nautilus', 'ship')).body.fields?.crew === 12);
   });
 
+  test('a layout that changes is an event, and one that is as before is none', async () => {
+    for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
+    await core.bus.idle();
+    const events: BusEvent[] = [];
+    const unsubscribe = core.bus.onAny((event) => void events.push(event));
+    const syncs = () => events.filter(({ type }) => type === 'sync_completed').length;
+    const path = '_Templates/Layouts/character.layout.json';
+    put(path, '{"sections":[],"hidden":[]}');
+    await until(() => syncs() === 1);
+    put(path, '{"sections":[],"hidden":["species"]}');
+    await until(() => syncs() === 2);
+    // Seen after the layout that is written once more.
+    put(path, '{"sections":[],"hidden":["species"]}');
+    putCharacter('ada', 'Ada, after a layout');
+    await until(async () => (await get('ada')).body.name === 'Ada, after a layout');
+    rmSync(at(path));
+    await until(() => syncs() === 4);
+    unsubscribe();
+  });
+
   test('own writes are no change, outside ones are events', async () => {
     for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     await core.bus.idle();

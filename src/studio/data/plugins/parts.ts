@@ -8,6 +8,8 @@ interface PanelsProps {
   entity: EntityAddress;
   /** Panels of the side can be folded. */
   canFold?: boolean;
+  /** They stand in a section that has a heading. */
+  isNested?: boolean;
 }
 
 interface PluginTabProps {

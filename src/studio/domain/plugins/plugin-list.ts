@@ -30,7 +30,7 @@ export const panelsAt = (plugins: readonly Plugin[], location: PanelLocation, ty
         .flatMap((panel) => surfaceOf(plugin, panel) ?? []),
     );
 
-const isOfType = ({ entity_types: types }: PluginPanel, type: string): boolean =>
+export const isOfType = ({ entity_types: types }: PluginPanel, type: string): boolean =>
   types.length === 0 || types.includes(type);
 
 /** Undefined for one whose files are not there. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../data/commands.ts';
 import type { EntityDraft } from '../../data/drafts/drafts.ts';
 import { useDraftPart } from '../../data/entity.ts';
@@ -9,7 +9,8 @@ import { useWorld } from '../../data/world.tsx';
 import { partOf } from '../../domain/drafts/draft.ts';
 import { draftPath, formPath } from '../../domain/field-path.ts';
 import type { JsonSchema } from '../../domain/form-field.ts';
-import { firstEmptyField, formModelOf } from '../../domain/form-model.ts';
+import { layoutOf } from '../../domain/form-layout.ts';
+import { firstEmptyField } from '../../domain/form-model.ts';
 import type { EntityPlace } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
@@ -19,9 +20,11 @@ import { Skeleton } from '../../kit/ui/skeleton.tsx';
 import { entityTexts } from './entity-texts.ts';
 import { faultsByField, faultsIn } from './field-parts.ts';
 import { EntityForm } from './form/entity-form.tsx';
-import type { FormServices, Side, TheirValue, Wanted } from './form/form-types.ts';
+import type { Arrangement, FormServices, Side, TheirValue, Wanted } from './form/form-types.ts';
+import { LayoutProblem } from './layout/late-parts.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { shownFields } from './shown-parts.ts';
+import { useArrangement } from './use-arrangement.ts';
 import { useDiscarding } from './use-discarding.ts';
 import { useFormServices } from './use-form-services.ts';
 
@@ -47,8 +50,9 @@ export function EntityFields({
   onMake,
   moreOf,
 }: EntityFieldsProps) {
-  const { project } = useWorld();
+  const { project, can } = useWorld();
   const schema = useSchema(project, place.type);
+  const arrangement = useArrangement(schema.data);
   const services = useFormServices(place, onMake);
   const base = useDraftPart(draft, (view) => view.draft.base);
   const changes = useDraftPart(draft, (view) => view.draft.changes);
@@ -56,43 +60,53 @@ export function EntityFields({
   const theirs = useTheirs(draft);
   const values = useMemo(() => shownFields({ base, changes }), [base, changes]);
   const { takeTheirs } = useDiscarding(draft);
-  const sought = useSeekingEmpty({ schema: schema.data, values, wanted, onSeek });
+  const sought = useSeekingEmpty({ schema: schema.data, arrangement, values, wanted, onSeek });
   if (schema.error && !schema.data)
     return <FieldsFailed error={schema.error} onRetry={() => void schema.refetch()} />;
-  if (!schema.data) return <Skeleton lines={10} height="2rem" />;
+  if (!schema.data || !arrangement) return <Skeleton lines={10} height="2rem" />;
   const settle = (path: string, side: Side) =>
     side === 'theirs' ? void takeTheirs(path) : draft.resolve(path, partOf(draft.getSnapshot().draft, path));
+  const hasProblem = layoutOf(schema.data) === null && can('manage_templates');
   return (
-    <EntityForm
-      {...services}
-      moreOf={moreOf}
-      schema={schema.data}
-      values={values}
-      onChange={(path, value) => draft.edit(draftPath(path), value)}
-      wanted={sought}
-      onFocusField={onFocusField}
-      errors={faultsByField(faults)}
-      theirs={theirs}
-      onSettle={(path, side) => settle(draftPath(path), side)}
-    />
+    <>
+      {hasProblem && (
+        <Suspense>
+          <LayoutProblem type={place.type} />
+        </Suspense>
+      )}
+      <EntityForm
+        {...services}
+        moreOf={moreOf}
+        arrangement={arrangement}
+        schema={schema.data}
+        values={values}
+        onChange={(path, value) => draft.edit(draftPath(path), value)}
+        wanted={sought}
+        onFocusField={onFocusField}
+        errors={faultsByField(faults)}
+        theirs={theirs}
+        onSettle={(path, side) => settle(draftPath(path), side)}
+      />
+    </>
   );
 }
 
 interface SeekingProps {
   schema: JsonSchema | undefined;
+  arrangement: Arrangement | null;
   values: Record<string, unknown>;
   wanted: Wanted | undefined;
   onSeek: (() => void) | undefined;
 }
 
 /** `e` leads to the first field without a value. Gives where to go: there, or else to what is wanted. */
-function useSeekingEmpty({ schema, values, wanted, onSeek }: SeekingProps): Wanted | undefined {
+function useSeekingEmpty({ schema, arrangement, values, wanted, onSeek }: SeekingProps): Wanted | undefined {
   const texts = useTexts(entityTexts);
   const [sought, setSought] = useState<{ field: string; from: Wanted | undefined }>();
   const seek = useRef(() => {});
   seek.current = () => {
-    const field = schema && firstEmptyField(formModelOf(schema, values), values);
-    if (field === undefined) return announce(texts.noneEmpty);
+    const field = schema && arrangement && firstEmptyField(arrangement.groupsOf(schema, values), values);
+    if (!field) return announce(texts.noneEmpty);
     onSeek?.();
     setSought({ field, from: wanted });
   };

@@ -1,13 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
 import { ENTITY_PARTS } from '../../data/appearance.ts';
-import { pluginParts } from '../../data/plugins/plugins.ts';
-import { useStore } from '../../data/store.ts';
 import { addressOf, ENTITY_TABS, type EntityPlace, type EntityTab } from '../../domain/places.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import { Tabs } from '../../kit/ui/tabs.tsx';
 import { entityTexts } from './entity-texts.ts';
+import { usePanelsAt } from './use-plugin-panels.tsx';
 import type { ShownParts } from './use-shown-parts.ts';
 
 const EntityHistory = late(async () => (await import('./history/entity-history.tsx')).EntityHistory);
@@ -27,7 +26,7 @@ interface EntityTabsProps {
 export function EntityTabs({ place, parts, children }: EntityTabsProps) {
   const texts = useTexts(entityTexts);
   const { project, type, id, tab = 'text' } = place;
-  const panels = useStore(pluginParts)?.panelsAt('entity-tab', type) ?? [];
+  const panels = usePanelsAt('entity-tab', place);
   const tabOf = (one: EntityTab, label: string) => ({
     id: one,
     label,

@@ -8,6 +8,7 @@ import { goTo } from '../../kit/router/router.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { FORM_MESSAGES } from './form/form-messages.ts';
 import type { FormServices } from './form/form-types.ts';
+import { Block } from './layout/late-parts.ts';
 import type { MakeEntity } from './make-entity.tsx';
 import { lookupOf } from './name-lookup.ts';
 
@@ -30,7 +31,7 @@ export function useFormServices(place: EntityPlace, onMake: MakeEntity): FormSer
         resolve: (path) => pictures.get(path)?.src ?? null,
         upload: (file) => uploadPicture(place, file),
       },
-      plugins: { Field: PluginField, entity: place },
+      parts: { entity: place, PluginField, Block },
       readOnly,
       messages,
     }),

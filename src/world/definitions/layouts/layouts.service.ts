@@ -1,5 +1,4 @@
 import {
-  chosenWidgets,
   defaultLayout,
   type Layout,
   layoutFaults,
@@ -46,6 +45,9 @@ function shown(template: TemplateDefinition, file: PresentFile<Layout> | null) {
 
 const layoutIn = ({ read }: PresentFile<Layout>): Layout | null => ('file' in read ? read.file : null);
 
+/** A saved layout, null for one that cannot be read; undefined where none is saved. */
+export type SavedLayout = Layout | null | undefined;
+
 /** The layout of each type's form: one file per type, so that it travels with the world. */
 export function createLayouts(registry: TemplateRegistry) {
   const templateOf = async (project: Project, entityType: string) =>
@@ -73,6 +75,7 @@ export function createLayouts(registry: TemplateRegistry) {
           refuse: (present) => (overwrite === true ? undefined : unreadable(present)),
           next: () => text,
         });
+        registry.noteWritten(project, place.path);
         return shown(template, await readLayout(project.files, entityType));
       });
     },
@@ -87,16 +90,15 @@ export function createLayouts(registry: TemplateRegistry) {
             code: 'no_layout',
           });
         requireTag(ifMatch, present.checksum, 'layout');
-        await project.files.remove(layoutPath(entityType));
+        await project.files.remove(present.path);
+        registry.noteWritten(project, present.path);
         return shown(template, null);
       });
     },
 
-    /** The widgets that a type's saved layout chooses, by field. */
-    async widgets(project: Project, entityType: string): Promise<ReadonlyMap<string, string>> {
+    async saved(project: Project, entityType: string): Promise<SavedLayout> {
       const file = await readLayout(project.files, entityType);
-      const layout = file && layoutIn(file);
-      return layout ? chosenWidgets(layout) : new Map();
+      return file ? layoutIn(file) : undefined;
     },
   };
 }

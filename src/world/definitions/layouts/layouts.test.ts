@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
+import { until } from '../../../../test/support/until.ts';
 import { WIDGETS } from '../../../content/template/index.ts';
+import type { BusEvent } from '../../../platform/bus/bus.ts';
 
 interface LayoutReply {
   is_saved: boolean;
@@ -33,10 +35,16 @@ const LAYOUT = {
   hidden: ['species'],
 };
 const save = (body: object, headers = {}) => core.call<LayoutReply>('PUT', URL, { body, headers });
+interface SchemaReply {
+  properties: Record<string, { 'x-widget': string }>;
+  'x-form-layout'?: unknown;
+}
 const widgetOf = async (path: string, field: string) => {
-  const { body } = await core.call<{ properties: Record<string, { 'x-widget': string }> }>('GET', path);
+  const { body } = await core.call<SchemaReply>('GET', path);
   return body.properties[field]?.['x-widget'];
 };
+const layoutOfSchema = async () =>
+  (await core.call<SchemaReply>('GET', '/api/schemas/character')).body['x-form-layout'];
 
 test('the registry knows every widget that the starter templates use', async () => {
   const { body } = await core.call<{ widgets: { id: string }[] }>('GET', '/api/widgets');
@@ -54,8 +62,10 @@ test('a layout is a file of the project, wins over the template, and goes again'
   assert.deepEqual([before.body.is_saved, before.body.unplaced], [false, []]);
   assert.equal(await widgetOf('/api/schemas/character', 'birth_year'), 'year');
 
+  assert.equal(await layoutOfSchema(), undefined);
   const saved = await save(LAYOUT);
   assert.equal(saved.status, 200);
+  assert.deepEqual(await layoutOfSchema(), LAYOUT);
   assert.deepEqual(JSON.parse(readFileSync(fileOf(), 'utf8')), LAYOUT);
   assert.ok(saved.body.unplaced.includes('appearance'));
   assert.equal(await widgetOf('/api/schemas/character', 'birth_year'), 'number');
@@ -66,7 +76,27 @@ test('a layout is a file of the project, wins over the template, and goes again'
   const gone = await core.call<LayoutReply>('DELETE', URL);
   assert.deepEqual([gone.status, gone.body.is_saved], [200, false]);
   assert.equal((await core.call('DELETE', URL)).status, 404);
+  assert.equal(await layoutOfSchema(), undefined);
   assert.equal(await widgetOf('/api/schemas/character', 'birth_year'), 'year');
+});
+
+test('a layout that is saved or goes is told, although no entity changes', async () => {
+  for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
+  const told: BusEvent[] = [];
+  const unsubscribe = core.bus.onAny((event) => void told.push(event));
+  await save(LAYOUT);
+  await until(() => told.length === 1);
+  await save(LAYOUT);
+  await core.call('DELETE', URL);
+  await until(() => told.length === 2);
+  unsubscribe();
+  assert.deepEqual(
+    told.map(({ type, entities_synced }) => [type, entities_synced]),
+    [
+      ['sync_completed', 0],
+      ['sync_completed', 0],
+    ],
+  );
 });
 
 test('a layout that does not fit the type is refused with every place', async () => {
@@ -99,6 +129,7 @@ test('a saved layout that cannot be read is told, and replaced only where the ca
   const { body } = await core.call<LayoutReply>('GET', URL);
   assert.match(body.problem ?? '', /^_Templates\/Layouts\/character\.layout\.json: /);
   assert.deepEqual(body.hidden, []);
+  assert.equal(await layoutOfSchema(), null);
   assert.equal(await widgetOf('/api/schemas/character', 'birth_year'), 'year');
   const refused = await save(LAYOUT);
   assert.deepEqual([refused.status, refused.body.code], [409, 'unreadable_file']);

@@ -31,6 +31,8 @@ export interface TemplateReload extends TemplateChange {
 /** Runs when new templates are in force, before the database mirrors them; the next reload retries after a failure. */
 export type TemplateListener = (project: Project, change: TemplateChange) => Promise<void> | void;
 
+export type WrittenListener = (project: Project, path: string) => void;
+
 export type TemplateFollower = (project: Project) => Promise<void>;
 
 /** The longest time that a caller waits for the effects of a change (milliseconds). */
@@ -51,6 +53,9 @@ export interface TemplateRegistry {
    */
   reload(project: Project, author?: { checksum: string; actor: string }): Promise<TemplateReload>;
   onChange(listener: TemplateListener): void;
+  /** Tells of a file that was written or removed and that the registry itself does not read, such as a layout. */
+  noteWritten(project: Project, path: string): void;
+  onWritten(listener: WrittenListener): void;
   /** Registers work that `followed` waits for: it resolves once the effects of changed definitions are stored. */
   onFollow(follower: TemplateFollower): void;
   /** Resolves when entities reflect the templates and rules in force, or after two seconds. */
@@ -74,6 +79,7 @@ const BY_FILE: TemplateAuthor = { source: 'file', actor: null };
 export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log }): TemplateRegistry {
   const slots = new Map<string, Slot>();
   const listeners: TemplateListener[] = [];
+  const writtenListeners: WrittenListener[] = [];
   const followers: TemplateFollower[] = [];
 
   function slotOf(project: Project): Slot {
@@ -203,6 +209,10 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
       return reload(project, slot);
     },
     onChange: (listener) => void listeners.push(listener),
+    noteWritten(project, path) {
+      for (const listener of writtenListeners) listener(project, path);
+    },
+    onWritten: (listener) => void writtenListeners.push(listener),
     onFollow: (follower) => void followers.push(follower),
     async followed(project) {
       const timeout = new AbortController();

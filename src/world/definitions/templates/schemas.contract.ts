@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { contract } from '../../../kit/contract.ts';
 
 const JsonSchema = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'JSON Schema 2020-12 with `x-` hints for forms, such as `x-widget`',
+  description:
+    'JSON Schema 2020-12 with `x-` hints for forms, such as `x-widget`. `x-form-layout` is the saved layout of the type, with `sections` and `hidden` as `GET /api/layouts/{type}` has them; null where that file cannot be read, absent where none is saved.',
 });
 const TypeParams = Type.Object({
   type: Type.String({ maxLength: 100, description: 'Entity type, such as `character`' }),

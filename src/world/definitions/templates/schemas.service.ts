@@ -1,11 +1,12 @@
+import { chosenWidgets } from '../../../content/layout/index.ts';
 import { type JsonSchema, schemaOf, type TemplateDefinition } from '../../../content/template/index.ts';
 import type { Project } from '../../records/index.ts';
-import type { Layouts } from '../layouts/layouts.service.ts';
+import type { Layouts, SavedLayout } from '../layouts/layouts.service.ts';
 import type { TemplateRegistry } from '../registry/registry.ts';
 import { requireType } from './find-type.ts';
 
 /**
- * Schemas of entity fields (spec 1 §4.1, §4.2), with the widgets of the saved layout. A definition is immutable, so its
+ * Schemas of entity fields (spec 1 §4.1, §4.2), with the saved layout and its widgets. A definition is immutable, so its
  * schema is made once.
  */
 export function createSchemas(registry: TemplateRegistry, layouts: Layouts) {
@@ -16,7 +17,7 @@ export function createSchemas(registry: TemplateRegistry, layouts: Layouts) {
     return schema;
   };
   const arranged = async (project: Project, definition: TemplateDefinition): Promise<JsonSchema> =>
-    withWidgets(schemaFor(definition), await layouts.widgets(project, definition.entity_type));
+    withLayout(schemaFor(definition), await layouts.saved(project, definition.entity_type));
 
   return {
     async all(project: Project) {
@@ -31,14 +32,16 @@ export function createSchemas(registry: TemplateRegistry, layouts: Layouts) {
   };
 }
 
-function withWidgets(schema: JsonSchema, widgets: ReadonlyMap<string, string>): JsonSchema {
-  if (widgets.size === 0) return schema;
+function withLayout(schema: JsonSchema, layout: SavedLayout): JsonSchema {
+  if (layout === undefined) return schema;
+  const arranged = { ...schema, 'x-form-layout': layout };
+  if (layout === null) return arranged;
   const properties = { ...(schema.properties as Record<string, JsonSchema>) };
-  for (const [name, widget] of widgets) {
+  for (const [name, widget] of chosenWidgets(layout)) {
     const property = properties[name];
     if (property) properties[name] = { ...property, 'x-widget': widget };
   }
-  return { ...schema, properties };
+  return { ...arranged, properties };
 }
 
 export type Schemas = ReturnType<typeof createSchemas>;

@@ -71,16 +71,16 @@ const FieldControl = memo(function FieldControl(props: FieldControlProps) {
     frame: frameOf(props, services),
     Field: EntityField,
   };
-  const { plugins } = services;
-  if (!plugins || !isPluginWidget(field.unknownWidget)) return <Widget {...control} />;
+  const { parts } = services;
+  if (!parts || !isPluginWidget(field.unknownWidget)) return <Widget {...control} />;
   return (
-    <plugins.Field
+    <parts.PluginField
       name={field.unknownWidget}
-      entity={plugins.entity}
+      entity={parts.entity}
       control={{ ...control, frame: { ...control.frame, help: field.help } }}
     >
       <Widget {...control} />
-    </plugins.Field>
+    </parts.PluginField>
   );
 });
 

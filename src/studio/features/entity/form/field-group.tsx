@@ -12,17 +12,19 @@ import type { FormMessages } from './form-messages.ts';
 import type { FieldNews } from './form-types.ts';
 
 /** So many show at least, so that a new entity has something to begin with. */
-const FEWEST = { fields: 6, object: 0, production: 3, kept: Number.POSITIVE_INFINITY };
+const FEWEST: Partial<Record<FormGroup['kind'], number>> = { fields: 6, object: 0, production: 3 };
 
-interface FieldGroupProps {
+export interface FieldGroupProps {
   group: FormGroup;
   /** The number of its fields that may be drawn so far. */
   limit: number;
   values: Record<string, unknown>;
   onChange: (path: string, value: unknown) => void;
+  /** It stands in another group. */
+  isNested?: boolean;
 }
 
-export function FieldGroup({ group, limit, values, onChange }: FieldGroupProps) {
+export function FieldGroup({ group, limit, values, onChange, isNested = false }: FieldGroupProps) {
   const { messages } = useServices();
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
@@ -36,12 +38,13 @@ export function FieldGroup({ group, limit, values, onChange }: FieldGroupProps) 
   const folded = group.fields.filter(({ path }) => !shown.has(path)).length;
   const title = titleOf(group, messages);
   const help = group.kind === 'kept' ? messages.keptHelp : group.help;
+  const Heading = isNested ? 'h3' : 'h2';
   return (
     <section className={styles.group} aria-labelledby={title === null ? undefined : heading}>
       {title !== null && (
-        <h2 id={heading} className={styles.title} dir="auto">
+        <Heading id={heading} className={styles.title} dir="auto">
           {title}
-        </h2>
+        </Heading>
       )}
       {help !== null && <p className={styles.help}>{help}</p>}
       <div className={group.kind === 'production' ? styles.row : styles.fields}>

@@ -2,6 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { EntityAddress } from '../../../data/entity.ts';
 import type { Dates } from '../../../domain/calendar-text.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
+import type { formModelOf } from '../../../domain/form-model.ts';
+import type { FieldGroupProps } from './field-group.tsx';
 import type { FormMessages } from './form-messages.ts';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -45,6 +47,12 @@ export interface PersonHere {
   name: string;
 }
 
+export interface BlockProps {
+  /** As a layout names it, such as `references` or `plugin:{plugin}:{panel}`. */
+  name: string;
+  entity: EntityAddress;
+}
+
 export interface PluginFieldProps {
   /** `plugin:{plugin}:{widget}` */
   name: string;
@@ -52,6 +60,12 @@ export interface PluginFieldProps {
   control: WidgetProps;
   /** The usual widget, where there is no such plugin. */
   children: ReactNode;
+}
+
+export interface EntityParts {
+  entity: EntityAddress;
+  PluginField: ComponentType<PluginFieldProps>;
+  Block: ComponentType<BlockProps>;
 }
 
 /** The services and settings that all fields of a form share. */
@@ -66,8 +80,8 @@ export interface FormServices {
   dates?: Dates | undefined;
   /** At the end of the line of a field's label. */
   moreOf?: ((path: string) => ReactNode) | undefined;
-  /** Shows a field by the widget of a plugin, which is told of which entity it is. */
-  plugins?: { Field: ComponentType<PluginFieldProps>; entity: EntityAddress } | undefined;
+  /** Shows a field by the widget of a plugin, or what a layout places between fields, for the entity of the form. */
+  parts?: EntityParts | undefined;
   readOnly: boolean;
   messages: FormMessages;
 }
@@ -91,8 +105,15 @@ export interface FieldNews {
   wanted?: Wanted | undefined;
 }
 
+/** How fields become groups, and how a group is drawn. */
+export interface Arrangement {
+  groupsOf: typeof formModelOf;
+  Group: ComponentType<FieldGroupProps>;
+}
+
 /** Paths join keys by dots (`domain/field-path.ts`). Services that stay the same spare most fields a new drawing. */
 export interface EntityFormProps extends FormServices, FieldNews {
+  arrangement: Arrangement;
   schema: JsonSchema;
   values: Record<string, unknown>;
   onChange: (path: string, value: unknown) => void;

@@ -6,16 +6,18 @@ import { datesOf } from '../../../domain/calendar-text.ts';
 import { withValueAt } from '../../../domain/field-path.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
 import { UiProvider } from '../../../kit/ui/ui-provider.tsx';
+import '../layout/layout.module.css';
+import { useArrangement } from '../use-arrangement.ts';
 import { EntityForm } from './entity-form.tsx';
 import { FORM_MESSAGES } from './form-messages.ts';
-import type { EntityFormProps, NamedEntity, NameLookup } from './form-types.ts';
+import type { BlockProps, EntityFormProps, NamedEntity, NameLookup, PluginFieldProps } from './form-types.ts';
 import styles from './harness.module.css';
 
 /** The value that a test puts into `window.form` before the page loads. */
 interface Given {
   schema: JsonSchema;
   values: Record<string, unknown>;
-  props?: Partial<Pick<EntityFormProps, 'errors' | 'theirs' | 'presence' | 'readOnly'>>;
+  props?: Partial<Pick<EntityFormProps, 'errors' | 'theirs' | 'presence' | 'readOnly' | 'wanted'>>;
   locale?: 'en' | 'de';
   direction?: 'rtl';
 }
@@ -27,6 +29,8 @@ declare global {
     now: Record<string, unknown>;
     /** The calls that the form made to the page, in order. */
     asked: unknown[][];
+    /** The template or the layout has changed. */
+    follow: (schema: JsonSchema) => void;
   }
 }
 
@@ -83,35 +87,46 @@ const services = {
     },
   },
   dates: datesOf(REAL_CALENDAR),
+  parts: {
+    entity: { project: 'saltmere', type: 'character', id: 'mira_vale' },
+    PluginField: ({ children }: PluginFieldProps) => children,
+    Block: ({ name }: BlockProps) => <p>{`Block ${name}`}</p>,
+  },
   onFocusField: (path: string) => ask('focus', path),
   lineHref: (line: number) => `#line-${line}`,
 };
 
-function Harness({ schema, values: start, props, locale = 'en' }: Given) {
+function Harness({ schema: first, values: start, props, locale = 'en' }: Given) {
+  const [schema, setSchema] = useState(first);
   const [values, setValues] = useState(start);
+  const arrangement = useArrangement(schema);
   const [theirs, setTheirs] = useState(props?.theirs ?? {});
   window.now = values;
+  window.follow = setSchema;
   return (
     <div className={styles.page}>
       <h1>Form</h1>
-      <EntityForm
-        {...services}
-        schema={schema}
-        values={values}
-        onChange={(path, value) => {
-          ask('change', path, value);
-          setValues((before) => withValueAt(before, path, value));
-        }}
-        errors={{}}
-        readOnly={false}
-        messages={FORM_MESSAGES[locale]}
-        {...props}
-        theirs={theirs}
-        onSettle={(path, side) => {
-          ask('settle', path, side);
-          setTheirs({});
-        }}
-      />
+      {arrangement && (
+        <EntityForm
+          {...services}
+          arrangement={arrangement}
+          schema={schema}
+          values={values}
+          onChange={(path, value) => {
+            ask('change', path, value);
+            setValues((before) => withValueAt(before, path, value));
+          }}
+          errors={{}}
+          readOnly={false}
+          messages={FORM_MESSAGES[locale]}
+          {...props}
+          theirs={theirs}
+          onSettle={(path, side) => {
+            ask('settle', path, side);
+            setTheirs({});
+          }}
+        />
+      )}
     </div>
   );
 }

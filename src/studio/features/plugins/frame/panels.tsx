@@ -10,12 +10,17 @@ import { PluginFrame } from './plugin-frame.tsx';
 import { useSeen } from './use-seen.ts';
 
 /** The panels of plugins at one place of the page of an entity. */
-export function Panels({ surfaces, entity, canFold = false }: PropsOf<'Panels'>) {
+export function Panels({ surfaces, entity, canFold = false, isNested = false }: PropsOf<'Panels'>) {
   const opened = useEntityDraft(entity);
   if (opened.state !== 'open') return null;
   const Panel = canFold ? FoldedPanel : OpenPanel;
   return surfaces.map((surface) => (
-    <Panel key={`${surface.plugin.id} ${surface.id}`} surface={surface} draft={opened.draft} />
+    <Panel
+      key={`${surface.plugin.id} ${surface.id}`}
+      surface={surface}
+      draft={opened.draft}
+      isNested={isNested}
+    />
   ));
 }
 
@@ -24,13 +29,14 @@ interface PanelProps {
   draft: EntityDraft;
 }
 
-function OpenPanel({ surface, draft }: PanelProps) {
+function OpenPanel({ surface, draft, isNested }: PanelProps & { isNested: boolean }) {
   const heading = useId();
+  const Heading = isNested ? 'h3' : 'h2';
   return (
     <section className={styles.panel} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.heading} dir="auto">
+      <Heading id={heading} className={styles.heading} dir="auto">
         {surface.title}
-      </h2>
+      </Heading>
       <FrameWhenSeen surface={surface} draft={draft} />
     </section>
   );

@@ -10,7 +10,7 @@ import { ColorGroupWidget, ColorWidget, PaletteWidget } from './color-widgets.ts
 import { DateWidget } from './date-widget.tsx';
 import { ListWidget } from './list-widget.tsx';
 import { NumberWidget, RangeWidget } from './number-widgets.tsx';
-import { ObjectArrayWidget, ObjectWidget } from './object-widgets.tsx';
+import { ObjectWidget } from './object-widget.tsx';
 import { ReadOnlyWidget, UnfitValue } from './read-only-widget.tsx';
 import { ReferenceWidget } from './reference-widget.tsx';
 import { TagsWidget } from './tags-widget.tsx';
@@ -18,6 +18,7 @@ import { TextAreaWidget, TextWidget, UrlWidget } from './text-widgets.tsx';
 
 // Few types have them.
 const ImageWidget = late(async () => (await import('./image-widget.tsx')).ImageWidget);
+const ObjectArrayWidget = late(async () => (await import('./object-array-widget.tsx')).ObjectArrayWidget);
 const PercentageWidget = late(async () => (await import('./percentage-widget.tsx')).PercentageWidget);
 
 type Test = (value: unknown) => boolean;

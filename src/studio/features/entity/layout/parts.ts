@@ -1,0 +1,2 @@
+export { Block } from './block.tsx';
+export { LayoutProblem } from './layout-problem.tsx';
