@@ -168,9 +168,10 @@ export const pluginsModule = defineModule({
             await counts.write(project);
           },
         }),
-      stop: () => {
+      stop: async () => {
         elsewhere.leaveAll();
-        return passes.stop();
+        await passes.stop();
+        await counts.writeAll();
       },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),

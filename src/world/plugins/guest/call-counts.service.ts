@@ -54,6 +54,10 @@ export function createCallCounts({ clock, inBackground }: CallCountsOptions) {
   return {
     write,
 
+    async writeAll(): Promise<void> {
+      for (const project of [...kept.keys()]) await write(project);
+    },
+
     note(project: Project, { pluginId, call, tookMs, hasFailed }: CountedCall): void {
       const { counts } = keptOf(project);
       const key = `${pluginId} ${call}`;

@@ -9,7 +9,7 @@ const exampleParams = { id: 'word-count' };
 
 /** From the least to the worst. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export const LOG_KINDS = ['said', 'did', 'refused', 'failed'] as const;
+const LOG_KINDS = ['said', 'did', 'refused', 'failed'] as const;
 
 export const getPluginLog = contract('GET /api/plugins/{id}/log', {
   ...reads,
