@@ -1,10 +1,30 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { Count, nullableText, Text } from '../../kit/schemas.ts';
 import { reads } from './plugins.contract.ts';
 
 const Milliseconds = Type.Number({ minimum: 0, description: 'With what it waited for its turn' });
+
+const Usage = Type.Object({
+  file_bytes: Count,
+  records: { ...Count, description: 'Deleted ones too, as long as they are kept' },
+  record_bytes: Count,
+  values: { ...Count, description: 'Of the guest’s own store' },
+  value_bytes: Count,
+  calls: Type.Array(
+    Type.Object({
+      call: Type.String({ description: 'The hook that was called, or `handle-request` for a route' }),
+      calls: Count,
+      failed: Count,
+      mean_ms: Milliseconds,
+      slowest_ms: Milliseconds,
+      last_at: Text,
+      last_failed_at: nullableText('Null where none failed'),
+    }),
+  ),
+});
+export type PluginUsageReply = Static<typeof Usage>;
 
 export const getPluginUsage = contract('GET /api/plugins/{id}/usage', {
   ...reads,
@@ -14,24 +34,7 @@ export const getPluginUsage = contract('GET /api/plugins/{id}/usage', {
   description:
     'Calls are counted over all versions. In a cloud the last seconds of other processes may be missing.',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-  reply: Type.Object({
-    file_bytes: Count,
-    records: { ...Count, description: 'Deleted ones too, as long as they are kept' },
-    record_bytes: Count,
-    values: { ...Count, description: 'Of the guest’s own store' },
-    value_bytes: Count,
-    calls: Type.Array(
-      Type.Object({
-        call: Type.String({ description: 'The hook that was called, or `handle-request` for a route' }),
-        calls: Count,
-        failed: Count,
-        mean_ms: Milliseconds,
-        slowest_ms: Milliseconds,
-        last_at: Text,
-        last_failed_at: nullableText('Null where none failed'),
-      }),
-    ),
-  }),
+  reply: Usage,
   errors: [404],
   example: {
     params: { id: 'word-count' },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract } from '../../../kit/contract.ts';
 import { Count, nullableInteger, nullableText, oneOf, Text } from '../../../kit/schemas.ts';
@@ -10,6 +10,22 @@ const exampleParams = { id: 'word-count' };
 /** From the least to the worst. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 const LOG_KINDS = ['said', 'did', 'refused', 'failed'] as const;
+
+const LogLine = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  at: Text,
+  level: oneOf(LOG_LEVELS),
+  kind: {
+    ...oneOf(LOG_KINDS),
+    description:
+      '`said` by the guest itself. `did`: it changed or sent something; `refused`: it asked for what it may not do; `failed`: the call did',
+  },
+  message: Text,
+  call: nullableText('The hook that was called, or `handle-request` for a route; null for a line of no call'),
+  about: nullableText('`type/id` of the entity, or method and path of the request'),
+  took_ms: nullableInteger('Milliseconds of the whole call'),
+});
+export type PluginLogLine = Static<typeof LogLine>;
 
 export const getPluginLog = contract('GET /api/plugins/{id}/log', {
   ...reads,
@@ -29,24 +45,7 @@ export const getPluginLog = contract('GET /api/plugins/{id}/log', {
   }),
   reply: Type.Object({
     total: { ...Count, description: 'Lines that match, whatever `before` is' },
-    lines: Type.Array(
-      Type.Object({
-        seq: Type.Integer({ minimum: 1 }),
-        at: Text,
-        level: oneOf(LOG_LEVELS),
-        kind: {
-          ...oneOf(LOG_KINDS),
-          description:
-            '`said` by the guest itself. `did`: it changed or sent something; `refused`: it asked for what it may not do; `failed`: the call did',
-        },
-        message: Text,
-        call: nullableText(
-          'The hook that was called, or `handle-request` for a route; null for a line of no call',
-        ),
-        about: nullableText('`type/id` of the entity, or method and path of the request'),
-        took_ms: nullableInteger('Milliseconds of the whole call'),
-      }),
-    ),
+    lines: Type.Array(LogLine),
   }),
   errors: [404],
   example: {

@@ -7,12 +7,9 @@ import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { buildGuest } from '../../../../test/support/guests/build-guest.ts';
 import { pluginZip, uploadPlugin } from '../../../../test/support/plugins.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { ReplyOf } from '../../../kit/contract.ts';
-import type { getPluginUsage } from '../usage.contract.ts';
-import type { getPluginLog } from './guest.contract.ts';
+import type { PluginUsageReply } from '../usage.contract.ts';
+import type { PluginLogLine } from './guest.contract.ts';
 
-type LogReply = ReplyOf<typeof getPluginLog>;
-type PluginUsage = ReplyOf<typeof getPluginUsage>;
 
 const GUEST = `
 import entities from 'canonry:plugin/entities@1.0.0';
@@ -109,7 +106,7 @@ forEachDatabase((_name, open) => {
         ...(body !== undefined && { payload: body }),
       });
     const logOf = async (id: string, query = '') =>
-      (await core.call<LogReply>('GET', `/api/plugins/${id}/log${query}`)).body.lines;
+      (await core.call<{ lines: PluginLogLine[] }>('GET', `/api/plugins/${id}/log${query}`)).body.lines;
     const findingsOf = async (id: string) =>
       (
         await core.call<{ findings: { severity: string; message: string }[] }>(
@@ -304,7 +301,7 @@ forEachDatabase((_name, open) => {
     test('all calls of a guest are counted, and so is the room that a plugin takes', async () => {
       await install('counted', ['entities:read', 'kv']);
       await until(async () => (await logOf('counted')).some(({ message }) => message === 'began default'));
-      const usageOf = async () => (await core.call<PluginUsage>('GET', '/api/plugins/counted/usage')).body;
+      const usageOf = async () => (await core.call<PluginUsageReply>('GET', '/api/plugins/counted/usage')).body;
       const before = await usageOf();
       assert.ok(before.file_bytes > component.length);
       assert.equal(before.values, 0);

@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from '../../../kit/ui/badge.tsx';
 import { Button } from '../../../kit/ui/button.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
-import { permissionTexts, permissionWords } from './permission-words.ts';
+import { permissionMeaning, permissionTexts, permissionWords } from './permission-words.ts';
 
 interface PermissionListProps {
   plugin: Plugin;
@@ -28,7 +28,7 @@ export function PermissionList({ plugin: { permissions }, onChange }: Permission
           </Button>
         )}
       </div>
-      {permissions.length === 0 && <p className={styles.quiet}>{texts.noPermissions}</p>}
+      <p className={styles.quiet}>{permissions.length === 0 ? texts.noPermissions : texts.permissionsWhy}</p>
       <ul className={styles.list}>
         {permissions.map((permission) => (
           <PermissionItem key={permission.permission} permission={permission} />
@@ -44,7 +44,11 @@ const TONES: Readonly<Record<PluginPermission['state'], BadgeTone>> = {
   asked: 'warning',
 };
 
-function PermissionItem({ permission: { permission, state, ...answer } }: { permission: PluginPermission }) {
+function PermissionItem({
+  permission: { permission, state, needs_consent: isAsked, ...answer },
+}: {
+  permission: PluginPermission;
+}) {
   const texts = useTexts(manageTexts);
   const words = useTexts(permissionTexts);
   const name = usePersonName(answer.answered_by);
@@ -52,11 +56,13 @@ function PermissionItem({ permission: { permission, state, ...answer } }: { perm
     <li className={styles.item}>
       <Badge tone={TONES[state]}>{texts.permissionStates[state]}</Badge>
       <span>{permissionWords(permission, words)}</span>
-      {answer.answered_at !== null && (
-        <span className={styles.quiet}>
-          {texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
-        </span>
-      )}
+      <span className={styles.quiet}>
+        {!isAsked && texts.unasked}
+        {isAsked &&
+          answer.answered_at !== null &&
+          texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
+      </span>
+      <p className={styles.meaning}>{permissionMeaning(permission, words)}</p>
     </li>
   );
 }
