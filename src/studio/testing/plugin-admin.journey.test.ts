@@ -91,6 +91,9 @@ test('an upload shows how far it is, can be taken back, and is taken wherever it
   await dialog.getByRole('button', { name: 'Allow none of it' }).click();
   await page.getByRole('switch', { name: 'Enable Large' }).waitFor();
 
+  // A file is taken wherever the page of plugins is.
+  await page.getByRole('link', { name: 'Catalog' }).click();
+  await page.getByRole('heading', { name: 'No catalog is set up' }).waitFor();
   await dropFile(page, 'faulty.zip', pluginZip({ id: 'Faulty id', name: 'Faulty' }));
   const alert = page.getByRole('alert').filter({ hasText: 'faulty.zip was not installed' });
   await alert.getByText(/^plugin\.json cannot be used: .*line 1/).waitFor();
@@ -151,6 +154,7 @@ test('an admin sees what a plugin may do, what it did, was refused and failed at
   await page.goto(`${PLUGINS}/watcher`);
   const may = page.getByRole('listitem').filter({ hasText: 'change entries of this world' });
   await may.getByText('not allowed').waitFor();
+  await page.getByText('Its code is given each entry that is checked or saved', { exact: false }).waitFor();
   await may.getByText('who can undo it', { exact: false }).waitFor();
   const did = page.getByRole('region', { name: 'What it did' });
   await did.getByText(/^Its code ran \d+ times, last .*\. It never failed\.$/).waitFor();
@@ -255,8 +259,11 @@ test('an admin installs from the catalog, answers, updates, and hears in plain w
 
   put(signedIndex(keeper, [offer('writer', '1.1.0')], { sequence: 2 }));
   await page.goto(PLUGINS);
+  await page.getByRole('button', { name: 'Update to 1.1.0: Writer' }).waitFor();
+  await page.getByRole('link', { name: 'Writer' }).click();
+  await page.getByText('Version 1.1.0 is in the catalog.').waitFor();
   await page.getByRole('button', { name: 'Update to 1.1.0: Writer' }).click();
-  await page.getByText('Version 1.1.0', { exact: false }).waitFor();
+  await page.getByText('Version 1.1.0', { exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Update/ }).count(), 0);
 
   put(first);

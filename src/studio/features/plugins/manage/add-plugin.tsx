@@ -3,7 +3,6 @@ import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { FileButton } from '../../../kit/ui/file-drop.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
-import { usePageDrop } from '../../../kit/ui/page-drop.ts';
 import { ProgressBar } from '../../../kit/ui/progress-bar.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
@@ -13,16 +12,15 @@ const ARCHIVES = ['.zip', '.tar.gz', '.tgz', '.gz'];
 
 interface AddPluginProps {
   upload: Upload;
-  /** A question is open above the page. */
-  isDisabled: boolean;
+  /** A file is held above the page. */
+  isOver: boolean;
 }
 
 /** Takes a plugin as a file, by drop or by the browser's own choice. */
-export function AddPlugin({ upload, isDisabled }: AddPluginProps) {
+export function AddPlugin({ upload, isOver }: AddPluginProps) {
   const texts = useTexts(manageTexts);
   const box = useRef<HTMLElement>(null);
   const { name, sent, fault, take, cancel } = upload;
-  const isOver = usePageDrop((file) => void take(file), isDisabled || sent !== null);
 
   function pick(file: File) {
     // The button with the focus makes room for the progress.

@@ -30,7 +30,7 @@ function Count({ count: { call, calls, failed, mean_ms, slowest_ms, last_at } }:
   const about = [
     texts.count(calls),
     ...(failed === 0 ? [] : [texts.ofThemFailed(failed)]),
-    texts.times(shownSpan(mean_ms), shownSpan(slowest_ms)),
+    calls === 1 ? shownSpan(mean_ms) : texts.times(shownSpan(mean_ms), shownSpan(slowest_ms)),
     texts.last(shownAgo(last_at)),
   ];
   return (

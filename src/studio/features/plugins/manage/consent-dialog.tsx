@@ -62,10 +62,10 @@ export function ConsentDialog({ plugin, onClose }: { plugin: Plugin; onClose: ()
             onChange={(isMarked) => mark(permission, isMarked)}
           />
         ))}
-        {without.length > 0 && (
+        {(without.length > 0 || plugin.has_guest) && (
           <div className={styles.quiet}>
             <p>{texts.without}</p>
-            <PermissionNames permissions={without} />
+            <PermissionNames permissions={without} more={plugin.has_guest ? texts.runs : null} />
           </div>
         )}
         {fault !== null && <Notice tone="error">{fault}</Notice>}

@@ -15,8 +15,10 @@ interface PermissionListProps {
 }
 
 /** What a plugin wants, and who allowed it. */
-export function PermissionList({ plugin: { permissions }, onChange }: PermissionListProps) {
+export function PermissionList({ plugin, onChange }: PermissionListProps) {
   const texts = useTexts(manageTexts);
+  const { permissions, has_guest: hasGuest } = plugin;
+  const hasAny = permissions.length > 0 || hasGuest;
   const isAsked = permissions.some(({ needs_consent: needs }) => needs);
   return (
     <section className={styles.section}>
@@ -28,8 +30,15 @@ export function PermissionList({ plugin: { permissions }, onChange }: Permission
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>{permissions.length === 0 ? texts.noPermissions : texts.permissionsWhy}</p>
+      <p className={styles.quiet}>{hasAny ? texts.permissionsWhy : texts.noPermissions}</p>
       <ul className={styles.list}>
+        {hasGuest && (
+          <li className={styles.item}>
+            <Badge tone="info">{texts.always}</Badge>
+            <span>{texts.runs}</span>
+            <p className={styles.meaning}>{texts.runsMeans}</p>
+          </li>
+        )}
         {permissions.map((permission) => (
           <PermissionItem key={permission.permission} permission={permission} />
         ))}

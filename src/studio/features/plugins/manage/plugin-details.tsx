@@ -18,6 +18,7 @@ import { PermissionList } from './permission-list.tsx';
 import { PluginAdds } from './plugin-adds.tsx';
 import { PluginFacts } from './plugin-facts.tsx';
 import { PluginLog } from './plugin-log.tsx';
+import { PluginUpdate } from './plugin-update.tsx';
 import { pluginsAddress } from './plugins-address.ts';
 import { ProblemList } from './problem-list.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -75,6 +76,12 @@ function DetailsOf({ plugin }: { plugin: Plugin }) {
         </Notice>
       )}
       {state === 'blocked' && <Notice tone="warning">{texts.blockedWhy}</Notice>}
+      {mayManage && (
+        <PluginUpdate
+          id={plugin.id}
+          onInstalled={(updated) => updated.state === 'waiting' && setOpen('consent')}
+        />
+      )}
       {problems.length > 0 && <ProblemList problems={problems} />}
       {mayManage && <EnabledSwitch plugin={plugin} />}
       {state !== 'broken' && (

@@ -21,7 +21,7 @@ export function PluginFacts({ plugin }: { plugin: Plugin }) {
       <h2 className={styles.heading}>{texts.facts}</h2>
       <dl className={styles.facts}>
         <Fact name={texts.id}>{id}</Fact>
-        <Fact name={texts.trust}>{trust}</Fact>
+        <Fact name={texts.trust}>{texts.trustOf(trust)}</Fact>
         <Fact name={texts.installedAt}>
           {at === null ? texts.byHand : texts.installedBy(name, shownMoment(at))}
         </Fact>

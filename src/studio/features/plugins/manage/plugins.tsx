@@ -11,12 +11,13 @@ import {
 } from '../../../domain/plugins/catalog-list.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
-import { useAddress } from '../../../kit/router/router.ts';
+import { goTo, useAddress } from '../../../kit/router/router.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { EmptyState } from '../../../kit/ui/empty-state.tsx';
 import { FilterLinks } from '../../../kit/ui/filter-links.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import { Page } from '../../../kit/ui/page.tsx';
+import { usePageDrop } from '../../../kit/ui/page-drop.ts';
 import { Skeleton } from '../../../kit/ui/skeleton.tsx';
 import { AddPlugin } from './add-plugin.tsx';
 import { Catalog } from './catalog.tsx';
@@ -27,22 +28,28 @@ import { manageTexts } from './manage-texts.ts';
 import { PluginCard } from './plugin-card.tsx';
 import { pluginsAddress } from './plugins-address.ts';
 import { Policy } from './policy.tsx';
-import { useUpload } from './use-upload.ts';
+import { type Upload, useUpload } from './use-upload.ts';
 
 /** The plugins of a world, and those that it could have. Admins install and switch them; others see what there is. */
 export function Plugins() {
   const texts = useTexts(manageTexts);
+  const { project, can } = useWorld();
   const view = pluginsViewIn(useAddress().search);
   const [asked, setAsked] = useState<Plugin | null>(null);
   const ask = (plugin: Plugin) => plugin.state === 'waiting' && setAsked(plugin);
   const upload = useUpload(ask);
+  const isTaken = can('manage_settings') && asked === null && upload.sent === null;
+  const isOver = usePageDrop((file) => {
+    if (view.show === 'catalog') goTo(pluginsAddress(project));
+    void upload.take(file);
+  }, !isTaken);
   return (
     <Page title={texts.title} why={texts.why}>
       <Parts view={view} />
       {view.show === 'catalog' ? (
         <Catalog source={view.source} onInstalled={ask} />
       ) : (
-        <Installed upload={upload} isAsking={asked !== null} onInstalled={ask} onAnswer={setAsked} />
+        <Installed upload={upload} isOver={isOver} onInstalled={ask} onAnswer={setAsked} />
       )}
       {asked && <ConsentDialog key={asked.id} plugin={asked} onClose={() => setAsked(null)} />}
     </Page>
@@ -66,20 +73,20 @@ function Parts({ view: { show } }: { view: PluginsView }) {
 }
 
 interface InstalledProps {
-  upload: ReturnType<typeof useUpload>;
-  isAsking: boolean;
+  upload: Upload;
+  isOver: boolean;
   onInstalled: (plugin: Plugin) => void;
   onAnswer: (plugin: Plugin) => void;
 }
 
-function Installed({ upload, isAsking, ...cards }: InstalledProps) {
+function Installed({ upload, isOver, ...cards }: InstalledProps) {
   const texts = useTexts(manageTexts);
   const { project, can } = useWorld();
   const mayManage = can('manage_settings');
   const { data, error, refetch } = usePlugins(project);
   return (
     <>
-      {mayManage && <AddPlugin upload={upload} isDisabled={isAsking} />}
+      {mayManage && <AddPlugin upload={upload} isOver={isOver} />}
       {!data && error && (
         <Notice tone="error" actions={<Button onPress={() => void refetch()}>{texts.retry}</Button>}>
           {detailOf(error) ?? texts.failed}
