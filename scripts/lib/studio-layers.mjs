@@ -26,7 +26,8 @@ const CONTRACTS = 'src/studio/build/contracts.ts';
 const BROWSER_LAYERS = ['client', 'content', 'access', 'text'];
 
 /** Names of the browser's doors to network and storage, and ways to turn text into HTML, which the CSP refuses too. */
-const DOORS = /\b(?:fetch\(|new WebSocket\b|indexedDB\b|localStorage\b|sessionStorage\b)/g;
+const DOORS =
+  /\b(?:fetch\(|new WebSocket\b|new XMLHttpRequest\b|indexedDB\b|localStorage\b|sessionStorage\b)/g;
 const DOOR_KEEPERS = /^src\/studio\/(?:data|kit\/store|build|testing)\/|^src\/studio\/service-worker\.ts$/;
 const HTML_FROM_TEXT = /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|\beval\(/g;
 

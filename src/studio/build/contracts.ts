@@ -50,6 +50,7 @@ import { importArchive, importReport } from '../../world/imports/imports.contrac
 import { syncStatus } from '../../world/mirror/sync.contract.ts';
 import { getAiStatus } from '../../world/models/models.contract.ts';
 import { listNames } from '../../world/names/names.contract.ts';
+import { getCatalog, installFromCatalog } from '../../world/plugins/catalog/catalog.contract.ts';
 import {
   createPluginRecord,
   deletePluginRecord,
@@ -57,7 +58,7 @@ import {
   listPluginRecords,
   putPluginRecord,
 } from '../../world/plugins/data.contract.ts';
-import { listPluginFindings } from '../../world/plugins/guest/guest.contract.ts';
+import { getPluginLog, listPluginFindings } from '../../world/plugins/guest/guest.contract.ts';
 import {
   deletePlugin,
   disablePlugin,
@@ -74,6 +75,7 @@ import {
   setPluginSettings,
   setPluginUserSettings,
 } from '../../world/plugins/settings.contract.ts';
+import { getPluginUsage } from '../../world/plugins/usage.contract.ts';
 import { createProject, listProjects, renameProject } from '../../world/projects/projects.contract.ts';
 import {
   acceptProposal,
@@ -178,11 +180,15 @@ export const pluginContracts = {
   deletePluginRecord,
   disablePlugin,
   enablePlugin,
+  getCatalog,
+  getPluginLog,
   getPluginPolicy,
   getPluginRecord,
   getPluginSettings,
+  getPluginUsage,
   getPluginUserSettings,
   grantToPlugin,
+  installFromCatalog,
   listPluginRecords,
   putPluginRecord,
   setPluginPolicy,

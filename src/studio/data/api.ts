@@ -10,9 +10,9 @@ export type Api = Client<typeof contracts>;
 const SIGNING = '/api/auth/web/';
 
 const send =
-  (headers: Readonly<Record<string, string>>): Transport =>
+  (headers: Readonly<Record<string, string>>, by: Transport = fetch): Transport =>
   (url, request) => {
-    const ask = () => sendAs({ ...headers, ...ofAccount() }, url, request);
+    const ask = () => sendAs({ ...headers, ...ofAccount() }, by, url, request);
     return url.startsWith(SIGNING) ? ask() : inSession(ask);
   };
 
@@ -21,18 +21,19 @@ const send =
  * gone.
  */
 export const sendTo =
-  (project: string): Transport =>
+  (project: string, by?: Transport): Transport =>
   async (url, request) => {
     if (currentAccount() === null) throw new DOMException('Nobody is signed in', 'AbortError');
-    return send({ 'x-project-id': project })(url, request);
+    return send({ 'x-project-id': project }, by)(url, request);
   };
 
 /** The browser sends the cookies of the session. A call that comes too late for them renews them once, and is repeated. */
 async function sendAs(
   own: Readonly<Record<string, string>>,
+  by: Transport,
   ...[url, request]: Parameters<Transport>
 ): Promise<Response> {
-  const attempt = () => fetch(url, { ...request, headers: { ...request.headers, ...own } });
+  const attempt = () => by(url, { ...request, headers: { ...request.headers, ...own } });
   const response = await attempt();
   if (response.status === 409) await noteOtherAccount(response, own['x-canonry-account']);
   if (response.status !== 401 || url.startsWith('/api/auth/')) return response;

@@ -66,6 +66,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'import', path: `${WORLD}/-/import`, ready: H1 },
   { name: 'import-preview', path: `${WORLD}/-/import`, ready: H1, act: chosenFolder },
   { name: 'plugins', path: `${WORLD}/-/plugins`, ready: 'main h3' },
+  { name: 'plugin-catalog', path: `${WORLD}/-/plugins?show=catalog`, ready: 'main h2' },
   { name: 'plugin', path: `${WORLD}/-/plugins/sample`, ready: 'main form' },
   {
     name: 'plugin-consent',

@@ -18,6 +18,7 @@ import { catalogMigrations } from './catalog/catalog.tables.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { pluginDataRoutes } from './data.routes.ts';
 import { createExportPart } from './export-part.ts';
+import { createCallCounts } from './guest/call-counts.service.ts';
 import { createChangesElsewhere } from './guest/changes-elsewhere.ts';
 import { createGuestCheck } from './guest/check-guest.ts';
 import { createChangeFollower } from './guest/follow-changes.ts';
@@ -44,6 +45,7 @@ import { createPluginRecords } from './records.service.ts';
 import { pluginSettingsRoutes } from './settings.routes.ts';
 import { createShowPlugin } from './show-plugin.ts';
 import { createTakeOver } from './take-over.ts';
+import { usageRoute } from './usage.routes.ts';
 
 export interface PluginsContext extends CoreContext {
   pluginOrigins: PluginOrigins;
@@ -100,10 +102,15 @@ export const pluginsModule = defineModule({
         project,
         work.catch((error: unknown) => note.error(`${otherwise}: ${messageOf(error)}`)),
       );
+    const counts = createCallCounts({
+      clock,
+      inBackground: inBackground('calls of guests were not counted'),
+    });
     const calls = createGuestCalls({
       guests,
       plugins,
       log,
+      counts,
       clock,
       entities,
       requests,
@@ -155,14 +162,16 @@ export const pluginsModule = defineModule({
         projects.attach({
           open: async (project) => elsewhere.hear(project),
           isBusy: following.isBusy,
-          close(project) {
+          async close(project) {
             elsewhere.leave(project);
-            return passes.close(project);
+            await passes.close(project);
+            await counts.write(project);
           },
         }),
-      stop: () => {
+      stop: async () => {
         elsewhere.leaveAll();
-        return passes.stop();
+        await passes.stop();
+        await counts.writeAll();
       },
       routes: [
         ...panelRoutes({ projects, panels, origins, projectAt }),
@@ -172,9 +181,10 @@ export const pluginsModule = defineModule({
           plugins,
           show,
           policy,
-          stores: [records, settings, log, { purge: purgeValues }],
+          stores: [records, settings, log, counts, { purge: purgeValues }],
         }),
         ...catalogRoutes(projects, catalog, show),
+        usageRoute({ projects, plugins, counts }),
         ...pluginSettingsRoutes(projects, plugins, settings),
         ...pluginDataRoutes(projects, plugins, records),
       ],

@@ -56,6 +56,29 @@ export interface PluginLogRow {
   at: string;
   level: 'debug' | 'info' | 'warn' | 'error';
   message: string;
+  /** `said` by the guest; `did`, `refused` and `failed` are the service's words about it. */
+  kind: 'said' | 'did' | 'refused' | 'failed';
+  /** The export that was called; null for a line of no call. */
+  call: string | null;
+  /** `type/id` of the entity, or method and path of the request. */
+  about: string | null;
+  /** Milliseconds of the whole call. */
+  took_ms: number | null;
+}
+
+/** How often an export of a guest was called, and how it went. */
+export interface PluginCallCountRow {
+  tenant_id: string;
+  project_id: string;
+  plugin_id: string;
+  call: string;
+  calls: number;
+  failed: number;
+  /** Microseconds of all calls. */
+  took_us: number;
+  slowest_us: number;
+  last_at: string;
+  last_failed_at: string | null;
 }
 
 /** What a guest finds wrong with an entity as it is stored. */
@@ -77,6 +100,7 @@ export interface PluginTables {
   plugin_records: PluginRecordRow;
   plugin_values: PluginValueRow;
   plugin_log: PluginLogRow;
+  plugin_call_counts: PluginCallCountRow;
   plugin_findings: PluginFindingRow;
 }
 
@@ -134,6 +158,22 @@ export const pluginMigrations: readonly Migration[] = [
         'project_id',
         'plugin_id',
         'size',
+      ]);
+    },
+  },
+  {
+    name: 'plugins-2-calls',
+    async up({ schema }, { text, bigint }) {
+      const log = schema.alterTable('plugin_log');
+      await log.addColumn('kind', text, (column) => column.notNull().defaultTo('said')).execute();
+      for (const name of ['call', 'about']) await log.addColumn(name, text).execute();
+      await log.addColumn('took_ms', 'integer').execute();
+      await createTable(schema, 'plugin_call_counts', [
+        notNull(text, 'tenant_id', 'project_id', 'plugin_id', 'call'),
+        notNull(bigint, 'calls', 'failed', 'took_us', 'slowest_us'),
+        notNull(text, 'last_at'),
+        nullable(text, 'last_failed_at'),
+        keyOf('tenant_id', 'project_id', 'plugin_id', 'call'),
       ]);
     },
   },

@@ -2,20 +2,48 @@ import { useQuery } from '@tanstack/react-query';
 import type { Plugin } from '../../domain/plugins/plugin-list.ts';
 import { cache, keys } from '../cache.ts';
 import { pluginApiOf } from './plugin-api.ts';
+import { uploadBy } from './upload-by.ts';
 
 /** Whose settings: those of the world, or one's own in it. */
 export type SettingsScope = 'global' | 'user';
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-const renewed = async <Result>(project: string, work: Promise<Result>): Promise<Result> => {
-  const result = await work;
-  await cache.invalidateQueries({ queryKey: keys.plugins(project) });
+const askAgain = (project: string): Promise<void> =>
+  cache.invalidateQueries({ queryKey: keys.plugins(project) });
+
+/** What is shown is asked again, also after a failure: the service may have done it and lost the connection. */
+async function renewed<Result>(project: string, work: Promise<Result>): Promise<Result> {
+  const result = await work.catch((error: unknown) => {
+    void askAgain(project);
+    throw error;
+  });
+  await askAgain(project);
   return result;
-};
+}
+
+export interface Upload {
+  /** Takes it back as long as bytes go; what the service has, it installs. */
+  signal: AbortSignal;
+  /** From 0 to 1, which is when all bytes are with the service. */
+  onSent: (share: number) => void;
+}
 
 /** Rejects with what is wrong with the archive. */
-export const installPlugin = (project: string, file: File): Promise<Plugin> =>
-  renewed(project, pluginApiOf(project).uploadPlugin({ files: { file } }));
+export const installPlugin = (project: string, file: File, { signal, onSent }: Upload): Promise<Plugin> =>
+  renewed(project, pluginApiOf(project, uploadBy(onSent)).uploadPlugin({ files: { file }, signal }));
+
+/** What others offer in the catalog that the installation names. */
+export const useCatalog = (project: string, isWanted = true) =>
+  useQuery({
+    // A change of a plugin changes what is installed of it.
+    queryKey: [...keys.plugins(project), 'catalog'],
+    enabled: isWanted,
+    queryFn: ({ signal }) => pluginApiOf(project).getCatalog({ signal }),
+  });
+
+/** Rejects with the reason why it cannot be fetched or taken. */
+export const installListed = (project: string, id: string): Promise<Plugin> =>
+  renewed(project, pluginApiOf(project).installFromCatalog({ params: { id } }));
 
 export function switchPlugin(project: string, id: string, isOn: boolean): Promise<Plugin> {
   const { enablePlugin, disablePlugin } = pluginApiOf(project);

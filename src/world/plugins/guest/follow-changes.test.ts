@@ -87,7 +87,7 @@ test('a plugin that is disabled while it checks is called no more, and leaves no
   assert.ok(checks < 40, String(checks));
   await stop();
   const database = opened.again().system;
-  const [findings, cursors, lines] = await Promise.all([
+  const [findings, cursors, lines, counts] = await Promise.all([
     database.read((db: PluginsDb) => db.selectFrom('plugin_findings').selectAll().execute()),
     database.read((db: RecordsDb) =>
       db.selectFrom('feed_cursors').select('reader').where('reader', 'like', 'plugin slow %').execute(),
@@ -95,8 +95,12 @@ test('a plugin that is disabled while it checks is called no more, and leaves no
     database.read((db: PluginsDb) =>
       db.selectFrom('plugin_log').selectAll().where('message', '=', 'checked').execute(),
     ),
+    database.read((db: PluginsDb) =>
+      db.selectFrom('plugin_call_counts').selectAll().where('call', '=', 'on-entity-validate').execute(),
+    ),
   ]);
   assert.deepEqual([findings, cursors, lines.length], [[], [], checks]);
+  assert.ok((counts[0]?.calls ?? 0) >= checks, 'what was counted is written when the service stops');
 });
 
 test('what was found of an entity goes with it', async (t) => {

@@ -1,6 +1,11 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
-import type { GuestCallName, GuestCalls } from '../../../platform/guests/calls.ts';
+import type {
+  GuestCallName,
+  GuestCalls,
+  GuestEntityChange,
+  GuestRouteRequest,
+} from '../../../platform/guests/calls.ts';
 import {
   type Guest,
   GuestError,
@@ -11,15 +16,17 @@ import {
 import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
+import type { CallCounts } from './call-counts.service.ts';
 import { LARGEST_COMPONENT } from './check-guest.ts';
-import { createGuestHost, type GuestAuthor, type HostOptions } from './guest-host.ts';
-import type { Line, PluginLog } from './plugin-log.service.ts';
+import { createGuestHost, didLine, type GuestAuthor, type HostOptions } from './guest-host.ts';
+import { failedLine, type PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin } from './running-plugins.ts';
 
 export interface GuestCallsOptions extends HostOptions {
   guests: Guests;
   plugins: Plugins;
   log: PluginLog;
+  counts: CallCounts;
   clock: Clock;
   /** Goes on with work that no caller waits for. */
   inBackground(project: Project, work: Promise<void>): void;
@@ -32,6 +39,9 @@ export interface CallOptions {
   lane?: GuestLane;
 }
 
+/** The effect of a result, for the plugin's log; null for none. */
+type EffectOf<Name extends GuestCallName> = (result: GuestCalls[Name]['result']) => string | null;
+
 /** As many breaks of a limit within this time disable a plugin. */
 const MOST_BREAKS = 3;
 const BREAKS_WITHIN_MS = 10 * 60_000;
@@ -41,6 +51,7 @@ export function createGuestCalls({
   guests,
   plugins,
   log,
+  counts,
   clock,
   inBackground,
   ...hostOptions
@@ -60,7 +71,7 @@ export function createGuestCalls({
       return (await open(project, plugin).shape()).exports.includes(wanted);
     } catch (error) {
       if (error instanceof GuestError && error.isPassing) throw error;
-      await log.add(project, plugin.folder.id, [{ level: 'error', message: messageOf(error) }]);
+      await log.add(project, plugin.folder.id, [failedLine(messageOf(error))]);
       return false;
     }
   }
@@ -78,7 +89,7 @@ export function createGuestCalls({
     });
     if (!isDisabled) return;
     const message = `It broke limits ${MOST_BREAKS} times within ${BREAKS_WITHIN_MS / 60_000} minutes, and was disabled`;
-    await log.add(project, pluginId, [{ level: 'error', message }]);
+    await log.add(project, pluginId, [failedLine(message)]);
   }
 
   /** Rejects with a `GuestError` that is in the plugin's log by then. */
@@ -87,7 +98,7 @@ export function createGuestCalls({
     plugin: GuestPlugin,
     name: Name,
     args: GuestCalls[Name]['args'],
-    { deadlineMs, author, lane }: CallOptions,
+    { deadlineMs, author, lane, effectOf }: CallOptions & { effectOf?: EffectOf<Name> },
   ): Promise<GuestCalls[Name]['result']> {
     const ended = new AbortController();
     const { host, lines, emitted } = createGuestHost(hostOptions, {
@@ -97,23 +108,28 @@ export function createGuestCalls({
       signal: ended.signal,
     });
     const pluginId = plugin.folder.id;
+    const begun = performance.now();
     let failure: unknown;
     try {
       const result = await open(project, plugin, lane).call(name, args, { deadlineMs, host });
-      for (const event of emitted)
-        project.bus.publish(project, pluginEvent, {
-          plugin_id: pluginId,
-          ...event,
-          timestamp: isoTime(clock.now()),
-        });
+      for (const event of emitted) {
+        const timestamp = isoTime(clock.now());
+        project.bus.publish(project, pluginEvent, { plugin_id: pluginId, ...event, timestamp });
+        lines.push(didLine(`It emitted the event ${event.name}`));
+      }
+      const effect = effectOf?.(result) ?? null;
+      if (effect !== null) lines.push(didLine(effect));
       return result;
     } catch (error) {
-      lines.push(lineOf(name, error));
+      lines.push(failedLine(messageOf(error)));
       failure = error;
       throw error;
     } finally {
       ended.abort();
-      await log.add(project, pluginId, lines);
+      const tookMs = performance.now() - begun;
+      counts.note(project, { pluginId, call: name, tookMs, hasFailed: failure !== undefined });
+      const took_ms = Math.round(tookMs);
+      await log.add(project, pluginId, lines, { call: name, about: aboutOf(args), took_ms });
       // The caller may hold the lock of an entity, and this waits for the one of the project's plugins.
       if (failure instanceof GuestError && failure.isBreak)
         inBackground(project, noteBreak(project, pluginId));
@@ -130,7 +146,10 @@ export function createGuestCalls({
 
 export type CallGuests = ReturnType<typeof createGuestCalls>;
 
-const lineOf = (name: GuestCallName, error: unknown): Line => ({
-  level: 'error',
-  message: `${name}: ${messageOf(error)}`,
-});
+/** Without the query of a request, which may have what its sender would not show. */
+function aboutOf([given]: readonly (GuestEntityChange | GuestRouteRequest | string)[]): string | null {
+  if (given === undefined || typeof given === 'string') return null;
+  return 'method' in given
+    ? `${given.method} ${given.path.replace(/\?.*$/s, '')}`
+    : `${given.entityType}/${given.id}`;
+}

@@ -1,7 +1,7 @@
 import { parseSearchQuery } from '../../../content/search-text.ts';
 import { HttpError } from '../../../kit/errors.ts';
 import { type GuestHost, GuestRefusal } from '../../../platform/guests/host.ts';
-import { isMap } from '../../../text/json.ts';
+import { isMap, type JsonMap } from '../../../text/json.ts';
 import type { Author, Entities } from '../../entities/index.ts';
 import type { Project } from '../../records/index.ts';
 import type { PluginSettings } from '../plugin-settings.service.ts';
@@ -31,6 +31,8 @@ export interface HostOptions {
 /** Who changes entities, or why none may be changed; `isReader` for a caller who may change nothing at all. */
 export type GuestAuthor = Author | { refusal: string; isReader?: true };
 
+export const didLine = (message: string): Line => ({ level: 'info', kind: 'did', message });
+
 export interface HostCall {
   project: Project;
   plugin: RunningPlugin;
@@ -52,11 +54,20 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
     if ('refusal' in author && author.isReader) throw new GuestRefusal(author.refusal);
   }
 
-  async function write(entityType: string, id: string, patch: string): Promise<string> {
+  async function tried<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof GuestRefusal)
+        lines.push({ level: 'warn', kind: 'refused', message: `It could not ${what}: ${error.message}` });
+      throw error;
+    }
+  }
+
+  async function write(entityType: string, id: string, fields: JsonMap): Promise<string> {
     if (!isGranted(plugin, 'entities:write'))
       throw new GuestRefusal('the permission entities:write was not granted');
     if ('refusal' in author) throw new GuestRefusal(author.refusal);
-    const fields = jsonMap(patch);
     try {
       await entities.update(project, entityType, id, { fields }, { ...author, guest: plugin.folder.id });
     } catch (error) {
@@ -80,14 +91,32 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
       .map((row) => hitOf(JSON.parse(row)));
   }
 
+  function emit(name: string, payload: string): void {
+    requireChanges();
+    if (!isGranted(plugin, 'events:emit'))
+      throw new GuestRefusal('the permission events:emit was not granted');
+    if (!EVENT_NAME.test(name))
+      throw new GuestRefusal(`the name of an event must match ${EVENT_NAME.source}`);
+    if (Buffer.byteLength(payload) > LARGEST_EVENT)
+      throw new GuestRefusal(`a payload has at most ${LARGEST_EVENT} bytes`);
+    if (emitted.length >= MOST_EVENTS) throw new GuestRefusal(`a call emits at most ${MOST_EVENTS} events`);
+    emitted.push({ name, payload: jsonOf(payload) });
+  }
+
   const host: GuestHost = {
-    log: (level, message) => void lines.push({ level, message }),
+    log: (level, message) => void lines.push({ level, kind: 'said', message }),
     entities: {
       get: async (entityType, id) => (mayRead ? findEntityJson(project, entityType, id) : null),
       listIds: async (entityType, limit, after) =>
         mayRead ? idsOfType(project, entityType, { after, limit: Math.min(limit, MOST_IDS) }) : [],
       search,
-      write,
+      async write(entityType, id, patch) {
+        const fields = jsonMap(patch);
+        const entity = `${entityType}/${id}`;
+        const written = await tried(`change ${entity}`, () => write(entityType, id, fields));
+        lines.push(didLine(`It changed ${entity}: ${Object.keys(fields).join(', ')}`));
+        return written;
+      },
     },
     settings: {
       async get() {
@@ -108,23 +137,17 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
       },
     },
     events: {
-      async emit(name, payload) {
-        requireChanges();
-        if (!isGranted(plugin, 'events:emit'))
-          throw new GuestRefusal('the permission events:emit was not granted');
-        if (!EVENT_NAME.test(name))
-          throw new GuestRefusal(`the name of an event must match ${EVENT_NAME.source}`);
-        if (Buffer.byteLength(payload) > LARGEST_EVENT)
-          throw new GuestRefusal(`a payload has at most ${LARGEST_EVENT} bytes`);
-        if (emitted.length >= MOST_EVENTS)
-          throw new GuestRefusal(`a call emits at most ${MOST_EVENTS} events`);
-        emitted.push({ name, payload: jsonOf(payload) });
-      },
+      emit: (name, payload) => tried('emit an event', async () => emit(name, payload)),
     },
     http: {
       async request(request) {
-        requireChanges();
-        return requests(grantedHosts(plugin), request, signal);
+        const sent = `${request.method} to ${URL.parse(request.url)?.host ?? 'an address that is none'}`;
+        const response = await tried(`send ${sent}`, async () => {
+          requireChanges();
+          return requests(grantedHosts(plugin), request, signal);
+        });
+        lines.push(didLine(`It sent ${sent}, which answered ${response.status}`));
+        return response;
       },
     },
   };
@@ -139,7 +162,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function jsonMap(text: string): Record<string, unknown> {
+function jsonMap(text: string): JsonMap {
   const value = jsonOf(text);
   if (isMap(value)) return value;
   throw new GuestRefusal('a patch is a JSON object');

@@ -1,35 +1,69 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract } from '../../../kit/contract.ts';
-import { Count, nullableText, oneOf, Text } from '../../../kit/schemas.ts';
+import { Count, nullableInteger, nullableText, oneOf, Text } from '../../../kit/schemas.ts';
 import { reads } from '../plugins.contract.ts';
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const exampleParams = { id: 'word-count' };
 
+/** From the least to the worst. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_KINDS = ['said', 'did', 'refused', 'failed'] as const;
+
+const LogLine = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  at: Text,
+  level: oneOf(LOG_LEVELS),
+  kind: {
+    ...oneOf(LOG_KINDS),
+    description:
+      '`said` by the guest itself. `did`: it changed or sent something; `refused`: it asked for what it may not do; `failed`: the call did',
+  },
+  message: Text,
+  call: nullableText('The hook that was called, or `handle-request` for a route; null for a line of no call'),
+  about: nullableText('`type/id` of the entity, or method and path of the request'),
+  took_ms: nullableInteger('Milliseconds of the whole call'),
+});
+export type PluginLogLine = Static<typeof LogLine>;
+
 export const getPluginLog = contract('GET /api/plugins/{id}/log', {
   ...reads,
   role: PERMISSIONS.manage_settings,
   name: 'getPluginLog',
-  summary: 'What a plugin’s guest said and did wrong, newest first',
-  description: '1,000 lines are kept.',
+  summary: 'What a plugin’s guest said and did, newest first',
+  description:
+    'A call that neither said, changed nor sent anything, and did not fail, leaves no line: `usage` counts all of them. 1,000 lines are kept.',
   params,
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 200 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Only lines that are older than the one with this `seq`' }),
+    ),
+    level: Type.Optional({ ...oneOf(LOG_LEVELS), description: 'Only lines that are at least this bad' }),
+    kind: Type.Optional({ ...oneOf(LOG_KINDS), description: 'Only lines of this kind' }),
   }),
   reply: Type.Object({
-    total: Count,
-    lines: Type.Array(
-      Type.Object({ at: Text, level: oneOf(['debug', 'info', 'warn', 'error']), message: Text }),
-    ),
+    total: { ...Count, description: 'Lines that match, whatever `before` is' },
+    lines: Type.Array(LogLine),
   }),
   errors: [404],
   example: {
     params: exampleParams,
     reply: {
       total: 1,
-      lines: [{ at: '2026-03-02T10:15:00.000Z', level: 'info', message: 'Counted 1,200 words' }],
+      lines: [
+        {
+          seq: 7,
+          at: '2026-03-02T10:15:00.000Z',
+          level: 'info',
+          kind: 'said',
+          message: 'Counted 1,200 words',
+          call: 'on-entity-save',
+          about: 'character/mira_vale',
+          took_ms: 3,
+        },
+      ],
     },
   },
 });

@@ -63,10 +63,10 @@ export function guestRoutes({ projects, plugins, guestPlugins, calls, log }: Gue
 
   return [
     route(getPluginLog, async (request) => {
-      const { limit = 200, offset = 0 } = request.query;
+      const { limit = 200, ...wanted } = request.query;
       const project = await requestProject(projects, request);
       await plugins.require(project, request.params.id);
-      return log.page(project, request.params.id, { limit, offset });
+      return log.page(project, request.params.id, { limit, ...wanted });
     }),
     route(listPluginFindings, async (request) => {
       const { limit = 100, offset = 0, entity_type: entityType, entity_id: entityId } = request.query;

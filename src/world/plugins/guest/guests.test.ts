@@ -7,10 +7,14 @@ import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { buildGuest } from '../../../../test/support/guests/build-guest.ts';
 import { pluginZip, uploadPlugin } from '../../../../test/support/plugins.ts';
 import { until } from '../../../../test/support/until.ts';
+import type { PluginUsageReply } from '../usage.contract.ts';
+import type { PluginLogLine } from './guest.contract.ts';
+
 
 const GUEST = `
 import entities from 'canonry:plugin/entities@1.0.0';
 import events from 'canonry:plugin/events@1.0.0';
+import http from 'canonry:plugin/http@1.0.0';
 import kv from 'canonry:plugin/kv@1.0.0';
 import log from 'canonry:plugin/log@1.0.0';
 import settings from 'canonry:plugin/settings@1.0.0';
@@ -47,7 +51,12 @@ export const routes = {
   handleRequest({ method, path, body, user }) {
     if (path === '/loop') for (;;);
     if (path === '/settings') return { status: 200, headers: [], body: settings.get() };
-    if (path === '/throw') throw 'no answer';
+    if (path.startsWith('/send')) {
+      const host = path === '/send' ? '127.0.0.1:1' : 'elsewhere.example';
+      const url = (path === '/send' ? 'http://' : 'https://') + host + '/?secret';
+      return { status: 200, headers: [], body: String(tried(() => http.request({ method: 'GET', url, headers: [], body: null }))) };
+    }
+    if (path.startsWith('/throw')) throw 'no answer';
     if (path.startsWith('/write')) return { status: 200, headers: [], body: tried(() => entities.write('character', body ?? '', '{"occupation":"smith"}')) };
     if (path === '/keys') return { status: 200, headers: [['content-type', 'text/plain']], body: kv.list('').join() + ' ' + (kv.get('deleted gone') ?? '') };
     if (path === '/set') return { status: 200, headers: [], body: tried(() => kv.set('k', 'v')) };
@@ -96,9 +105,8 @@ forEachDatabase((_name, open) => {
         },
         ...(body !== undefined && { payload: body }),
       });
-    const logOf = async (id: string) =>
-      (await core.call<{ lines: { level: string; message: string }[] }>('GET', `/api/plugins/${id}/log`)).body
-        .lines;
+    const logOf = async (id: string, query = '') =>
+      (await core.call<{ lines: PluginLogLine[] }>('GET', `/api/plugins/${id}/log${query}`)).body.lines;
     const findingsOf = async (id: string) =>
       (
         await core.call<{ findings: { severity: string; message: string }[] }>(
@@ -178,7 +186,8 @@ forEachDatabase((_name, open) => {
       await until(async () => (await logOf('patient')).some(({ message }) => message === 'began default'));
       await make('slow', 'Slow');
       await until(async () => (await logOf('patient')).some(({ message }) => message === 'created slow'));
-      assert.ok((await logOf('patient')).every(({ message }) => !message.includes('on-entity-create')));
+      const ofCreate = (await logOf('patient')).filter(({ call }) => call === 'on-entity-create');
+      assert.ok(ofCreate.every(({ kind }) => kind === 'said'));
       await remove('patient');
     });
 
@@ -246,6 +255,76 @@ forEachDatabase((_name, open) => {
       await remove('ungranted');
     });
 
+    test('the log says what a guest did, was refused and failed at, in which call and how long it took', async () => {
+      await install('logged', ['entities:read', 'entities:write', 'events:emit', 'http:127.0.0.1:1']);
+      await until(async () => (await logOf('logged')).some(({ message }) => message === 'began default'));
+      await make('logged_one', 'upper words');
+      await make('logged_two', 'Forbidden');
+      for (const path of ['/emit', '/send', '/send?to=elsewhere', '/throw?secret=1'])
+        await custom('logged', 'POST', path);
+      await custom('logged', 'POST', '/write', 'mira');
+      await custom('logged', 'GET', '/write');
+      const lines = await logOf('logged');
+      const shown = lines.map(({ kind, call, about, message }) => [kind, call, about, message].join(' | '));
+      for (const line of [
+        'did | on-entity-save | character/logged_one | It answered with another state to save: name, occupation',
+        'did | on-entity-validate | character/logged_two | It refused what was to be saved: name: this name is taken by history',
+        'did | handle-request | POST /emit | It emitted the event rang',
+        'did | handle-request | POST /write | It changed character/mira: occupation',
+        'refused | handle-request | POST /send | It could not send GET to elsewhere.example: the permission http:elsewhere.example was not granted',
+        'refused | handle-request | GET /write | It could not change character/: a GET changes no entity',
+      ])
+        assert.ok(shown.includes(line), `${line}\nis not in\n${shown.join('\n')}`);
+      const unanswered = /^refused .* POST \/send .*It could not send GET to 127\.0\.0\.1:1: /;
+      assert.ok(
+        shown.some((line) => unanswered.test(line)),
+        shown.join('\n'),
+      );
+      assert.ok(shown.some((line) => /^failed \| handle-request \| POST \/throw \| /.test(line)));
+      assert.ok(shown.every((line) => !line.includes('secret')));
+      for (const { took_ms, call } of lines) assert.ok(Number.isInteger(took_ms), String(call));
+      assert.deepEqual(
+        lines.map(({ seq }) => seq),
+        lines.map((_, at) => lines.length - at),
+      );
+
+      const kinds = new Set((await logOf('logged', '?kind=did')).map(({ kind }) => kind));
+      assert.deepEqual([...kinds], ['did']);
+      const bad = new Set((await logOf('logged', '?level=warn')).map(({ level }) => level));
+      assert.deepEqual([...bad].sort(), ['error', 'warn']);
+      const older = await logOf('logged', `?limit=2&before=${lines[2]?.seq}`);
+      assert.deepEqual(older, lines.slice(3, 5));
+      assert.equal((await core.call('GET', '/api/plugins/logged/log?kind=other')).status, 422);
+      await remove('logged');
+    });
+
+    test('all calls of a guest are counted, and so is the room that a plugin takes', async () => {
+      await install('counted', ['entities:read', 'kv']);
+      await until(async () => (await logOf('counted')).some(({ message }) => message === 'began default'));
+      const usageOf = async () => (await core.call<PluginUsageReply>('GET', '/api/plugins/counted/usage')).body;
+      const before = await usageOf();
+      assert.ok(before.file_bytes > component.length);
+      assert.equal(before.values, 0);
+      for (const path of ['/x', '/set', '/throw']) await custom('counted', 'POST', path);
+      await custom('counted', 'POST', '/x');
+      const usage = await usageOf();
+      assert.deepEqual([usage.values, usage.value_bytes, usage.records], [1, 2, 0]);
+      const routes = usage.calls.find(({ call }) => call === 'handle-request');
+      assert.ok(routes);
+      assert.deepEqual([routes.calls, routes.failed], [4, 1]);
+      assert.ok(routes.mean_ms > 0 && routes.slowest_ms >= routes.mean_ms, JSON.stringify(routes));
+      assert.ok(routes.last_failed_at !== null && routes.last_failed_at <= routes.last_at);
+      assert.ok(
+        usage.calls.some(({ call, last_failed_at }) => call === 'on-project-init' && !last_failed_at),
+      );
+      const viewer = await core.registerViewer();
+      assert.equal((await core.call('GET', '/api/plugins/counted/usage', { token: viewer })).status, 403);
+      await remove('counted');
+      await install('counted', []);
+      assert.ok((await usageOf()).calls.every(({ call }) => call !== 'handle-request'));
+      await remove('counted');
+    });
+
     test('what a guest says in odd letters, and answers that no entity can hold, harm nothing', async () => {
       await install('odd', []);
       assert.equal((await make('odd_letters', 'Odd letters')).status, 201);
@@ -253,7 +332,7 @@ forEachDatabase((_name, open) => {
       const blank = await make('blank', 'Blank it');
       assert.equal(blank.status, 201, blank.text);
       assert.equal(blank.body.name, 'Blank it');
-      assert.ok((await logOf('odd')).some(({ message }) => message.includes('the answer cannot be saved')));
+      assert.ok((await logOf('odd')).some(({ message }) => message.startsWith('The answer cannot be saved')));
       const status = await core.call<{ status: string }>('POST', '/api/entity/character', {
         body: { entity_id: 'odd_status', name: 'Odd status' },
       });

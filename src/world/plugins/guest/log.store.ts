@@ -2,8 +2,18 @@ import { inProject } from '../../../platform/database/scoped.ts';
 import { type Project, scopeColumns } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
 import type { PluginLogRow } from '../plugins.tables.ts';
+import { LOG_LEVELS } from './guest.contract.ts';
 
-export type LogLine = Pick<PluginLogRow, 'at' | 'level' | 'message'>;
+export type LogLine = Omit<PluginLogRow, 'tenant_id' | 'project_id' | 'plugin_id' | 'seq'>;
+
+export interface LogQuery {
+  limit: number;
+  /** Only older lines than the one with this number. */
+  before?: number | undefined;
+  /** Only lines that are at least this bad. */
+  level?: LogLine['level'] | undefined;
+  kind?: LogLine['kind'] | undefined;
+}
 
 const linesOf = (db: PluginsDb, project: Project, pluginId: string) =>
   inProject(db, project).selectFrom('plugin_log').where('plugin_id', '=', pluginId);
@@ -39,19 +49,24 @@ export async function pageOfLines(
   db: PluginsDb,
   project: Project,
   pluginId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ total: number; lines: LogLine[] }> {
-  const { total } = await linesOf(db, project, pluginId)
+  { limit, before, level, kind }: LogQuery,
+): Promise<{ total: number; lines: (LogLine & Pick<PluginLogRow, 'seq'>)[] }> {
+  let matching = linesOf(db, project, pluginId);
+  if (level !== undefined) matching = matching.where('level', 'in', atLeast(level));
+  if (kind !== undefined) matching = matching.where('kind', '=', kind);
+  const { total } = await matching
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow();
-  const lines = await linesOf(db, project, pluginId)
-    .select(['at', 'level', 'message'])
+  const older = before === undefined ? matching : matching.where('seq', '<', before);
+  const lines = await older
+    .select(['seq', 'at', 'level', 'kind', 'message', 'call', 'about', 'took_ms'])
     .orderBy('seq', 'desc')
     .limit(limit)
-    .offset(offset)
     .execute();
   return { total: Number(total), lines };
 }
+
+const atLeast = (level: LogLine['level']) => LOG_LEVELS.slice(LOG_LEVELS.indexOf(level));
 
 export async function removeLines(db: PluginsDb, project: Project, pluginId: string): Promise<void> {
   await inProject(db, project).deleteFrom('plugin_log').where('plugin_id', '=', pluginId).execute();

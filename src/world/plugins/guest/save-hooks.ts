@@ -1,7 +1,7 @@
 import { ENTITY_STATUSES } from '../../../content/entity/index.ts';
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
 import { HttpError, invalid } from '../../../kit/errors.ts';
-import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/calls.ts';
+import type { GuestCallName, GuestEntityChange, GuestFinding } from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
 import {
@@ -17,7 +17,7 @@ import { entityJson } from '../../texts/index.ts';
 import { jsonOfRow } from './entity-reads.store.ts';
 import type { CallGuests, CallOptions } from './guest-calls.ts';
 import { hookDeadline } from './hook-deadlines.ts';
-import type { PluginLog } from './plugin-log.service.ts';
+import { failedLine, type PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 
 const optionsOf = (name: GuestCallName): CallOptions => ({
@@ -61,9 +61,12 @@ export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOp
       return { ...edited, state: change.stateOf(edited.document) };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      await log.add(project, plugin.folder.id, [
-        { level: 'error', message: `on-entity-save: the answer cannot be saved: ${error.message}` },
-      ]);
+      const about = `${template.entity_type}/${change.entity_id}`;
+      await log.add(project, plugin.folder.id, [failedLine(`The answer cannot be saved: ${error.message}`)], {
+        call: 'on-entity-save',
+        about,
+        took_ms: null,
+      });
       return null;
     }
   }
@@ -74,7 +77,10 @@ export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOp
     for (const plugin of await pluginsFor(project, change)) {
       const given = await changeFor(project, current, clock);
       const answer = await unlessItFails(
-        calls.call(project, plugin, 'on-entity-save', [given], optionsOf('on-entity-save')),
+        calls.call(project, plugin, 'on-entity-save', [given], {
+          ...optionsOf('on-entity-save'),
+          effectOf: (result) => wordsOfUpdate(given.entity, result),
+        }),
       );
       const update = answer === null ? null : updateIn(given.entity, answer);
       if (update === null) continue;
@@ -94,27 +100,45 @@ export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOp
     const given = await changeFor(project, change, clock);
     for (const plugin of plugins) {
       const findings = await unlessItFails(
-        calls.call(project, plugin, 'on-entity-validate', [given], optionsOf('on-entity-validate')),
+        calls.call(project, plugin, 'on-entity-validate', [given], {
+          ...optionsOf('on-entity-validate'),
+          effectOf: wordsOfRefusal,
+        }),
       );
-      const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
+      const errors = errorsIn(findings ?? []);
       const first = errors[0];
       if (first === undefined) continue;
       const name = plugin.manifest.name;
-      throw invalid(
-        `${name} refuses this: ${first.field === null ? '' : `${first.field}: `}${first.message}`,
-        {
-          code: 'refused_by_plugin',
-          errors: errors.map(({ field, message }) => ({
-            field: field ?? '',
-            message: `${name}: ${message}`,
-          })),
-        },
-      );
+      throw invalid(`${name} refuses this: ${wordsOf(first)}`, {
+        code: 'refused_by_plugin',
+        errors: errors.map(({ field, message }) => ({
+          field: field ?? '',
+          message: `${name}: ${message}`,
+        })),
+      });
     }
     return null;
   };
 
   return [saveHook, validateHook];
+}
+
+const errorsIn = (findings: readonly GuestFinding[]): GuestFinding[] =>
+  findings.filter(({ severity }) => severity === 'error');
+
+const wordsOf = ({ field, message }: GuestFinding): string =>
+  `${field === null ? '' : `${field}: `}${message}`;
+
+function wordsOfRefusal(findings: readonly GuestFinding[]): string | null {
+  const errors = errorsIn(findings);
+  return errors.length === 0 ? null : `It refused what was to be saved: ${errors.map(wordsOf).join('; ')}`;
+}
+
+function wordsOfUpdate(given: string, answer: string | null): string | null {
+  const update = answer === null ? null : updateIn(given, answer);
+  if (update === null) return null;
+  const { fields = {}, ...parts } = update;
+  return `It answered with another state to save: ${[...Object.keys(parts), ...Object.keys(fields)].join(', ')}`;
 }
 
 /** A failure is in the plugin's log. */

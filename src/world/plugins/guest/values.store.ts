@@ -15,19 +15,20 @@ export async function findValue(
   return row?.value ?? null;
 }
 
-/** Of a plugin, without one key. */
+/** Of a plugin, without one key if one is named. */
 export async function sizeOfValues(
   db: PluginsDb,
   project: Project,
   pluginId: string,
-  without: string,
+  without: string | null,
 ): Promise<{ values: number; bytes: number }> {
-  const { values, bytes } = await valuesOf(db, project, pluginId)
+  const all = valuesOf(db, project, pluginId);
+  const counted = without === null ? all : all.where('key', '!=', without);
+  const { values, bytes } = await counted
     .select(({ fn }) => [
       fn.countAll<number | string>().as('values'),
       fn.sum<number | string | null>('size').as('bytes'),
     ])
-    .where('key', '!=', without)
     .executeTakeFirstOrThrow();
   return { values: Number(values), bytes: Number(bytes ?? 0) };
 }

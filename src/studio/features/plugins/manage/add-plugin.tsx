@@ -1,57 +1,82 @@
-import { useState } from 'react';
-import { installPlugin } from '../../../data/plugins/manage.ts';
-import { useWorld } from '../../../data/world.tsx';
-import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
+import { useRef } from 'react';
 import { useTexts } from '../../../kit/i18n/texts.ts';
-import { DropArea, FileButton } from '../../../kit/ui/file-drop.tsx';
+import { Button } from '../../../kit/ui/button.tsx';
+import { FileButton } from '../../../kit/ui/file-drop.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import { ProgressBar } from '../../../kit/ui/progress-bar.tsx';
-import { showToast } from '../../../kit/ui/toasts.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
-import { useAction } from './use-action.ts';
+import type { Upload, UploadFault } from './use-upload.ts';
 
 const ARCHIVES = ['.zip', '.tar.gz', '.tgz', '.gz'];
-const LARGEST = 50 * 1024 * 1024;
 
-/** Installs a plugin from a file, by drop or by the browser's own choice. */
-export function AddPlugin({ onAdded }: { onAdded: (plugin: Plugin) => void }) {
+interface AddPluginProps {
+  upload: Upload;
+  /** A file is held above the page. */
+  isOver: boolean;
+}
+
+/** Takes a plugin as a file, by drop or by the browser's own choice. */
+export function AddPlugin({ upload, isOver }: AddPluginProps) {
   const texts = useTexts(manageTexts);
-  const { project } = useWorld();
-  const { isPending, fault, run } = useAction();
-  const [file, setFile] = useState<File | null>(null);
-  const isTooLarge = file !== null && file.size > LARGEST;
+  const box = useRef<HTMLElement>(null);
+  const { name, sent, fault, take, cancel } = upload;
 
-  async function take(next: File) {
-    setFile(next);
-    if (next.size > LARGEST) return;
-    await run(async () => {
-      const plugin = await installPlugin(project, next);
-      showToast({ tone: 'success', text: texts.added(plugin.name) });
-      onAdded(plugin);
-    });
+  function pick(file: File) {
+    // The button with the focus makes room for the progress.
+    box.current?.focus();
+    void take(file);
   }
 
   return (
-    <section className={styles.section} aria-label={texts.add}>
-      <DropArea onDrop={(next) => void take(next)} isDisabled={isPending}>
-        <div className={styles.drop}>
-          <p className={styles.quiet}>{texts.drop}</p>
-          {isPending && file ? (
-            <ProgressBar label={texts.uploading(file.name)} share={null} />
-          ) : (
-            <FileButton accept={ARCHIVES} onPick={(next) => void take(next)}>
-              {texts.choose}
-            </FileButton>
-          )}
-        </div>
-      </DropArea>
-      {file && (fault !== null || isTooLarge) && (
-        <Notice tone="error">
-          <p>{texts.refused(file.name)}</p>
-          <p>{isTooLarge ? texts.tooLarge : fault}</p>
-        </Notice>
-      )}
-    </section>
+    <>
+      <section
+        ref={box}
+        tabIndex={-1}
+        aria-label={texts.add}
+        className={styles.drop}
+        data-over={isOver || undefined}
+      >
+        <p className={styles.quiet}>{texts.drop}</p>
+        {sent === null ? (
+          <FileButton accept={ARCHIVES} onPick={pick}>
+            {texts.choose}
+          </FileButton>
+        ) : (
+          <Progress name={name} sent={sent} onCancel={cancel} />
+        )}
+      </section>
+      {fault && <Fault name={name} fault={fault} />}
+    </>
   );
 }
+
+/** What the service has is unpacked, and cannot be taken back. */
+function Progress({ name, sent, onCancel }: { name: string; sent: number; onCancel: () => void }) {
+  const texts = useTexts(manageTexts);
+  if (sent === 1) return <ProgressBar label={texts.unpacking(name)} share={null} />;
+  return (
+    <>
+      <ProgressBar label={texts.uploading(name)} share={sent} />
+      <Button size="s" onPress={onCancel}>
+        {texts.cancel}
+      </Button>
+    </>
+  );
+}
+
+function Fault({ name, fault }: { name: string; fault: UploadFault }) {
+  const texts = useTexts(manageTexts);
+  if (fault.kind === 'unanswered') return <Notice tone="error">{texts.unanswered(name)}</Notice>;
+  const hint = fault.kind === 'refused' && fault.code !== null ? hintFor(fault.code, texts.hints) : null;
+  return (
+    <Notice tone="error">
+      <p>{texts.refused(name)}</p>
+      <p>{fault.kind === 'refused' ? fault.detail : texts.fileFaults[fault.kind]}</p>
+      {hint && <p>{hint}</p>}
+    </Notice>
+  );
+}
+
+const hintFor = (code: string, hints: Readonly<Record<string, string>>): string | null =>
+  Object.hasOwn(hints, code) ? (hints[code] ?? null) : null;

@@ -9,7 +9,8 @@ import { Dialog } from '../../../kit/ui/dialog.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
-import { permissionTexts, permissionWords } from './permission-words.ts';
+import { PermissionNames } from './permission-names.tsx';
+import { permissionMeaning, permissionTexts, permissionWords } from './permission-words.ts';
 import { useAction } from './use-action.ts';
 
 /** Asks an admin for each thing that a plugin wants to do beyond reading. */
@@ -56,18 +57,15 @@ export function ConsentDialog({ plugin, onClose }: { plugin: Plugin; onClose: ()
           <Checkbox
             key={permission}
             label={permissionWords(permission, words)}
+            help={permissionMeaning(permission, words)}
             isChecked={marked.has(permission)}
             onChange={(isMarked) => mark(permission, isMarked)}
           />
         ))}
-        {without.length > 0 && (
-          <div>
-            <p className={styles.quiet}>{texts.without}</p>
-            <ul className={styles.quiet}>
-              {without.map(({ permission }) => (
-                <li key={permission}>{permissionWords(permission, words)}</li>
-              ))}
-            </ul>
+        {(without.length > 0 || plugin.has_guest) && (
+          <div className={styles.quiet}>
+            <p>{texts.without}</p>
+            <PermissionNames permissions={without} more={plugin.has_guest ? texts.runs : null} />
           </div>
         )}
         {fault !== null && <Notice tone="error">{fault}</Notice>}

@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from '../../../kit/ui/badge.tsx';
 import { Button } from '../../../kit/ui/button.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
-import { permissionTexts, permissionWords } from './permission-words.ts';
+import { permissionMeaning, permissionTexts, permissionWords } from './permission-words.ts';
 
 interface PermissionListProps {
   plugin: Plugin;
@@ -15,8 +15,10 @@ interface PermissionListProps {
 }
 
 /** What a plugin wants, and who allowed it. */
-export function PermissionList({ plugin: { permissions }, onChange }: PermissionListProps) {
+export function PermissionList({ plugin, onChange }: PermissionListProps) {
   const texts = useTexts(manageTexts);
+  const { permissions, has_guest: hasGuest } = plugin;
+  const hasAny = permissions.length > 0 || hasGuest;
   const isAsked = permissions.some(({ needs_consent: needs }) => needs);
   return (
     <section className={styles.section}>
@@ -28,8 +30,15 @@ export function PermissionList({ plugin: { permissions }, onChange }: Permission
           </Button>
         )}
       </div>
-      {permissions.length === 0 && <p className={styles.quiet}>{texts.noPermissions}</p>}
+      <p className={styles.quiet}>{hasAny ? texts.permissionsWhy : texts.noPermissions}</p>
       <ul className={styles.list}>
+        {hasGuest && (
+          <li className={styles.item}>
+            <Badge tone="info">{texts.always}</Badge>
+            <span>{texts.runs}</span>
+            <p className={styles.meaning}>{texts.runsMeans}</p>
+          </li>
+        )}
         {permissions.map((permission) => (
           <PermissionItem key={permission.permission} permission={permission} />
         ))}
@@ -44,7 +53,11 @@ const TONES: Readonly<Record<PluginPermission['state'], BadgeTone>> = {
   asked: 'warning',
 };
 
-function PermissionItem({ permission: { permission, state, ...answer } }: { permission: PluginPermission }) {
+function PermissionItem({
+  permission: { permission, state, needs_consent: isAsked, ...answer },
+}: {
+  permission: PluginPermission;
+}) {
   const texts = useTexts(manageTexts);
   const words = useTexts(permissionTexts);
   const name = usePersonName(answer.answered_by);
@@ -52,11 +65,13 @@ function PermissionItem({ permission: { permission, state, ...answer } }: { perm
     <li className={styles.item}>
       <Badge tone={TONES[state]}>{texts.permissionStates[state]}</Badge>
       <span>{permissionWords(permission, words)}</span>
-      {answer.answered_at !== null && (
-        <span className={styles.quiet}>
-          {texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
-        </span>
-      )}
+      <span className={styles.quiet}>
+        {!isAsked && texts.unasked}
+        {isAsked &&
+          answer.answered_at !== null &&
+          texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
+      </span>
+      <p className={styles.meaning}>{permissionMeaning(permission, words)}</p>
     </li>
   );
 }

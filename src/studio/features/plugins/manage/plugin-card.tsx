@@ -1,24 +1,32 @@
 import { useWorld } from '../../../data/world.tsx';
-import { addressOf } from '../../../domain/places.ts';
+import type { CatalogItem } from '../../../domain/plugins/catalog-list.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { TextLink } from '../../../kit/ui/link.tsx';
+import { Notice } from '../../../kit/ui/notice.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
+import { InstallButton } from './install-button.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
+import { pluginsAddress } from './plugins-address.ts';
 import { StateBadge } from './state-badge.tsx';
+import { useInstall } from './use-install.ts';
 
 interface PluginCardProps {
   plugin: Plugin;
+  /** A newer version in the catalog. */
+  update: CatalogItem | null;
   mayManage: boolean;
+  onInstalled: (plugin: Plugin) => void;
   onAnswer: () => void;
 }
 
-export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
+export function PluginCard({ plugin, update, mayManage, onInstalled, onAnswer }: PluginCardProps) {
   const texts = useTexts(manageTexts);
   const { project } = useWorld();
   const { id, name, version, author, description, state, problems } = plugin;
+  const { isPending, fault, install } = useInstall(id, onInstalled);
   const about = [
     ...(version === '' ? [] : [texts.version(version)]),
     ...(author === null ? [] : [texts.by(author)]),
@@ -29,7 +37,7 @@ export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
     <li className={styles.card}>
       <div className={styles.about}>
         <h3 className={styles.name}>
-          <TextLink href={addressOf({ screen: 'page', project, page: 'plugins', item: id })}>
+          <TextLink href={pluginsAddress(project, '', id)}>
             <span dir="auto">{name}</span>
           </TextLink>
           <StateBadge state={state} />
@@ -52,7 +60,13 @@ export function PluginCard({ plugin, mayManage, onAnswer }: PluginCardProps) {
               {texts.answer}
             </Button>
           )}
+          {update && <InstallButton item={update} isPending={isPending} onPress={() => void install()} />}
           <EnabledSwitch plugin={plugin} />
+        </div>
+      )}
+      {fault !== null && (
+        <div className={styles.wide}>
+          <Notice tone="error">{fault}</Notice>
         </div>
       )}
     </li>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { detailOf } from '../../../data/errors.ts';
 import { usePlugins } from '../../../data/plugins/plugins.ts';
 import { useWorld } from '../../../data/world.tsx';
-import { addressOf } from '../../../domain/places.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
@@ -17,10 +16,15 @@ import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
 import { PermissionList } from './permission-list.tsx';
 import { PluginAdds } from './plugin-adds.tsx';
+import { PluginFacts } from './plugin-facts.tsx';
+import { PluginLog } from './plugin-log.tsx';
+import { PluginUpdate } from './plugin-update.tsx';
+import { pluginsAddress } from './plugins-address.ts';
 import { ProblemList } from './problem-list.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { isWebAddress } from './web-address.ts';
 
 /** One plugin: what it is, what it may do, its settings. */
 export function PluginDetails({ id }: { id: string }) {
@@ -30,7 +34,7 @@ export function PluginDetails({ id }: { id: string }) {
   const plugin = data?.find((each) => each.id === id);
   if (plugin) return <DetailsOf plugin={plugin} />;
   if (!data && !error) return <PageSkeleton />;
-  const all = addressOf({ screen: 'page', project, page: 'plugins' });
+  const all = pluginsAddress(project);
   if (data)
     return (
       <EmptyState isPage title={texts.gone} actions={<LinkButton href={all}>{texts.backToList}</LinkButton>}>
@@ -59,7 +63,7 @@ function DetailsOf({ plugin }: { plugin: Plugin }) {
       actions={mayManage && <Button onPress={() => setOpen('remove')}>{texts.remove}</Button>}
     >
       <div className={styles.line}>
-        <TextLink href={addressOf({ screen: 'page', project, page: 'plugins' })}>{texts.backToList}</TextLink>
+        <TextLink href={pluginsAddress(project)}>{texts.backToList}</TextLink>
         <StateBadge state={state} />
         <Imprint plugin={plugin} />
       </div>
@@ -72,6 +76,12 @@ function DetailsOf({ plugin }: { plugin: Plugin }) {
         </Notice>
       )}
       {state === 'blocked' && <Notice tone="warning">{texts.blockedWhy}</Notice>}
+      {mayManage && (
+        <PluginUpdate
+          id={plugin.id}
+          onInstalled={(updated) => updated.state === 'waiting' && setOpen('consent')}
+        />
+      )}
       {problems.length > 0 && <ProblemList problems={problems} />}
       {mayManage && <EnabledSwitch plugin={plugin} />}
       {state !== 'broken' && (
@@ -82,6 +92,8 @@ function DetailsOf({ plugin }: { plugin: Plugin }) {
       )}
       {mayManage && <SettingsSection plugin={plugin} scope="global" />}
       <SettingsSection plugin={plugin} scope="user" />
+      {mayManage && <PluginLog plugin={plugin} />}
+      {mayManage && <PluginFacts plugin={plugin} />}
       {open === 'consent' && <ConsentDialog plugin={plugin} onClose={() => setOpen(null)} />}
       {open === 'remove' && <RemoveDialog plugin={plugin} onClose={() => setOpen(null)} />}
     </Page>
@@ -105,6 +117,3 @@ function Imprint({ plugin: { version, author, license, homepage } }: { plugin: P
     </span>
   );
 }
-
-/** Nothing else is followed, least of all `javascript:`. */
-const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { detailOf } from '../../../data/errors.ts';
 import { removePlugin } from '../../../data/plugins/manage.ts';
 import { useWorld } from '../../../data/world.tsx';
-import { addressOf } from '../../../domain/places.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { goTo } from '../../../kit/router/router.ts';
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '../../../kit/ui/confirm-dialog.tsx';
 import { showToast } from '../../../kit/ui/toasts.tsx';
 import styles from './manage.module.css';
 import { manageTexts } from './manage-texts.ts';
+import { pluginsAddress } from './plugins-address.ts';
 
 export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () => void }) {
   const texts = useTexts(manageTexts);
@@ -20,7 +20,7 @@ export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () 
   async function remove() {
     await removePlugin(project, plugin.id, isPurged);
     showToast({ tone: 'success', text: texts.removed(plugin.name) });
-    goTo(addressOf({ screen: 'page', project, page: 'plugins' }), { replace: true });
+    goTo(pluginsAddress(project), { replace: true });
   }
 
   return (

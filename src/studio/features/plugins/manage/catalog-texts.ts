@@ -1,0 +1,111 @@
+import { plural, shownNumber } from '../../../kit/i18n/format.ts';
+import { defineTexts } from '../../../kit/i18n/texts.ts';
+
+export const catalogTexts = defineTexts(
+  {
+    parts: 'Installed or in the catalog',
+    installed: 'Installed',
+    catalog: 'Catalog',
+    notConfigured: 'No catalog is set up',
+    notConfiguredWhy:
+      'Whoever runs this service can name one with PLUGIN_CATALOG and the key of its keeper with PLUGIN_CATALOG_KEY (docs/plugins.md, “Catalog”). Until then, plugins are added from files.',
+    failed: 'The catalog could not be loaded: the service does not answer.',
+    retry: 'Try again',
+    about: (sequence: number, ago: string) =>
+      `Signed by the keeper that this service trusts. Version ${shownNumber(sequence)}, looked at ${ago}.`,
+    stillShown: 'What you see is the last catalog that was good.',
+    problems: {
+      catalog_unavailable:
+        'The catalog cannot be reached. Whoever runs this service should check the address in PLUGIN_CATALOG.',
+      catalog_too_large: 'The catalog is larger than a catalog may be. Its keeper has to make it smaller.',
+      catalog_not_signed:
+        'The catalog is not signed by the keeper that this service trusts, so nothing is taken from it. Either somebody else changed it, or PLUGIN_CATALOG_KEY is the key of another keeper.',
+      catalog_invalid: 'The catalog has a fault, and none of it is used. Its keeper has to mend it.',
+      catalog_rolled_back:
+        'The catalog is older than the one that was there before, as if somebody had put an old version back. Its keeper has to publish a newer one.',
+    },
+    find: 'Find in the catalog',
+    sources: 'Source',
+    source: { any: 'All', official: 'Official', community: 'Community' },
+    none: 'The catalog is empty.',
+    noneFound: 'Nothing in the catalog fits.',
+    found: (count: number) => plural(count, { one: '1 plugin', other: `${shownNumber(count)} plugins` }),
+    version: (version: string) => `Version ${version}`,
+    by: (author: string) => `by ${author}`,
+    isInstalled: (version: string) => `${version} is installed`,
+    tooOld: (needed: string) => `It needs Canonry ${needed} or newer.`,
+    notAllowed: 'It is not on the list of allowed plugins.',
+    asks: 'Once installed, it asks an admin whether it may',
+    asksNothing: 'It asks for nothing that an admin has to allow.',
+    gets: 'It gets without being asked about',
+    details: 'Details',
+    license: 'License',
+    size: 'Size',
+    needs: 'Needs Canonry',
+    hash: 'SHA-256 of the archive',
+    homepage: 'Home page',
+    install: 'Install',
+    installOf: (name: string) => `Install ${name}`,
+    hasUpdate: (version: string) => `Version ${version} is in the catalog.`,
+    again: 'Install again',
+    againOf: (name: string) => `Install again: ${name}`,
+    update: (version: string) => `Update to ${version}`,
+    updateOf: (name: string, version: string) => `Update to ${version}: ${name}`,
+    isThere: (name: string, version: string) => `${name} ${version} is installed.`,
+    notInstalled: (name: string) => `${name} was not installed, and nothing was changed.`,
+  },
+  {
+    parts: 'Installiert oder im Katalog',
+    installed: 'Installiert',
+    catalog: 'Katalog',
+    notConfigured: 'Kein Katalog ist eingerichtet',
+    notConfiguredWhy:
+      'Wer diesen Dienst betreibt, kann mit PLUGIN_CATALOG einen nennen und mit PLUGIN_CATALOG_KEY den Schlüssel seines Herausgebers (docs/plugins.md, „Catalog“). Bis dahin kommen Plugins aus Dateien.',
+    failed: 'Der Katalog ließ sich nicht laden: Der Dienst antwortet nicht.',
+    retry: 'Noch einmal versuchen',
+    about: (sequence, ago) =>
+      `Unterschrieben vom Herausgeber, dem dieser Dienst vertraut. Version ${shownNumber(sequence)}, angesehen ${ago}.`,
+    stillShown: 'Zu sehen ist der letzte Katalog, der in Ordnung war.',
+    problems: {
+      catalog_unavailable:
+        'Der Katalog ist nicht zu erreichen. Wer diesen Dienst betreibt, sollte die Adresse in PLUGIN_CATALOG prüfen.',
+      catalog_too_large:
+        'Der Katalog ist größer, als ein Katalog sein darf. Sein Herausgeber muss ihn verkleinern.',
+      catalog_not_signed:
+        'Der Katalog ist nicht von dem Herausgeber unterschrieben, dem dieser Dienst vertraut; darum wird nichts daraus genommen. Entweder hat ihn jemand anderes geändert, oder PLUGIN_CATALOG_KEY ist der Schlüssel eines anderen Herausgebers.',
+      catalog_invalid:
+        'Der Katalog hat einen Fehler, und nichts davon wird genommen. Sein Herausgeber muss ihn beheben.',
+      catalog_rolled_back:
+        'Der Katalog ist älter als der, der vorher da war, als hätte jemand eine alte Fassung zurückgelegt. Sein Herausgeber muss eine neuere veröffentlichen.',
+    },
+    find: 'Im Katalog suchen',
+    sources: 'Quelle',
+    source: { any: 'Alle', official: 'Offiziell', community: 'Gemeinschaft' },
+    none: 'Der Katalog ist leer.',
+    noneFound: 'Nichts im Katalog passt dazu.',
+    found: (count) => plural(count, { one: '1 Plugin', other: `${shownNumber(count)} Plugins` }),
+    version: (version) => `Version ${version}`,
+    by: (author) => `von ${author}`,
+    isInstalled: (version) => `${version} ist installiert`,
+    tooOld: (needed) => `Es braucht Canonry ${needed} oder neuer.`,
+    notAllowed: 'Es steht nicht auf der Liste der erlaubten Plugins.',
+    asks: 'Nach der Installation fragt es einen Admin, ob es darf:',
+    asksNothing: 'Es möchte nichts, was ein Admin erlauben muss.',
+    gets: 'Ohne Frage bekommt es',
+    details: 'Einzelheiten',
+    license: 'Lizenz',
+    size: 'Größe',
+    needs: 'Braucht Canonry',
+    hash: 'SHA-256 des Archivs',
+    homepage: 'Webseite',
+    install: 'Installieren',
+    installOf: (name) => `Installieren: ${name}`,
+    hasUpdate: (version) => `Version ${version} ist im Katalog.`,
+    again: 'Noch einmal installieren',
+    againOf: (name) => `Noch einmal installieren: ${name}`,
+    update: (version) => `Auf ${version} aktualisieren`,
+    updateOf: (name, version) => `Auf ${version} aktualisieren: ${name}`,
+    isThere: (name, version) => `${name} ${version} ist installiert.`,
+    notInstalled: (name) => `${name} wurde nicht installiert, und nichts wurde geändert.`,
+  },
+);
