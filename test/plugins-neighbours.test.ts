@@ -6,14 +6,13 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fillContentFolder } from '../src/surfaces/starter.ts';
+import { tenantFolder } from '../src/surfaces/folders.ts';
 import type { PluginReply } from '../src/world/plugins/plugins.contract.ts';
-import { snapshot } from './support/cli.ts';
-import { openTestSqlite } from './support/databases.ts';
+import { type Cloud, startCloud } from './support/cloud.ts';
 import { buildGuest } from './support/guests/build-guest.ts';
 import { manifestOf, pluginZip } from './support/plugins.ts';
-import { signIn } from './support/service-client.ts';
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
+import { subscribed } from './support/subscribed.ts';
 import { until } from './support/until.ts';
 import { zipOf } from './support/zip.ts';
 
@@ -25,8 +24,8 @@ import log from 'canonry:plugin/log@1.0.0';
 const kept = [];
 const endless = (work) => { for (let turn = 0; ; turn += 1) { try { work(turn); } catch {} } };
 const deeds = {
-  '/fill': (from) => {
-    for (let key = from; key < from + 200; key += 1) kv.set('k'.repeat(200) + key, 'v');
+  '/fill': () => {
+    for (let key = 0; key < 200; key += 1) kv.set('k'.repeat(250) + key, 'v');
     return 'filled';
   },
   '/loop': () => { for (;;); },
@@ -48,8 +47,8 @@ export const hooks = {
   onProjectInit() {},
 };
 export const routes = {
-  handleRequest({ path, body }) {
-    return { status: 200, headers: [], body: String(deeds[path](Number(body ?? 0))) };
+  handleRequest({ path }) {
+    return { status: 200, headers: [], body: String(deeds[path]()) };
   },
 };
 `;
@@ -58,53 +57,58 @@ const PLUGINS = ['one', 'two', 'three', 'four'];
 /** Other processes disturb most rounds: one that they leave alone shows how long a neighbour waits. */
 const MOST_ROUNDS = 60;
 const MOST_MS = 100;
-const MOST_MEMORY_MB = 1_500;
+/** An attack is under way for so long before a round counts. */
+const UNDER_WAY_MS = 500;
+const MOST_MEMORY_MB = 950;
 const MB = 1024 * 1024;
-/** That each plugin keeps: enough to be long to list. */
-const KEYS = 600;
+/** Each attacker sends so many at once. */
+const UPLOADS = 2;
 
-describe('while guests of plugins do their worst', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'neighbours-'));
-  const contentDir = join(folder, 'content');
+const inCloud = (tests: () => void) =>
+  process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDIS === 'off'
+    ? test('guests of another tenant', { skip: 'needs PostgreSQL and Redis' }, () => {})
+    : describe('while guests of another tenant do their worst', tests);
+
+inCloud(() => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'neighbours-'));
+  let cloud: Cloud;
+  let contentDir: string;
   let service: ServiceProcess;
-  let token: string;
-  let removeDatabase: () => Promise<void>;
+  let attacker: string;
+  let neighbour: string;
 
-  const ask = async (method: string, path: string, body?: object | string, project = 'default') => {
-    const isText = typeof body === 'string';
+  const ask = async (token: string, method: string, path: string, body?: object) => {
     const reply = await fetch(`${service.url}/api${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        'x-project-id': project,
-        ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
     });
     return { status: reply.status, text: await reply.text() };
   };
   const ok = async (...asked: Parameters<typeof ask>): Promise<string> => {
     const { status, text } = await ask(...asked);
-    assert.ok(status < 300, `${asked[0]} ${asked[1]}: ${status} ${text}`);
+    assert.ok(status < 300, `${asked[1]} ${asked[2]}: ${status} ${text}`);
     return text;
   };
+  const askGuest = async (plugin: string, path: string): Promise<number> =>
+    (await ask(attacker, 'POST', `/plugins/${plugin}/custom/${path}`)).status;
   /** On a connection of its own: a service that is busy closes idle ones at any moment. */
-  const upload = async (archive: Uint8Array): Promise<number> => {
-    const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(archive)]), 'plugin.zip');
-    const encoded = new Response(form);
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    };
+  const upload = async ({ type, body }: Form): Promise<number> => {
+    const headers = { authorization: `Bearer ${attacker}`, 'content-type': type };
     const sent = request(`${service.url}/api/plugins/upload`, { method: 'POST', headers, agent: false });
-    sent.end(Buffer.from(await encoded.arrayBuffer()));
+    sent.end(body);
     const [reply] = (await once(sent, 'response')) as [IncomingMessage];
     reply.resume();
     await once(reply, 'end');
     return reply.statusCode ?? 0;
   };
-  const paths = () => Object.keys(snapshot(contentDir));
+  const paths = (): string[] =>
+    readdirSync(contentDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(contentDir.length + 1));
   let there: string[] = [];
   const megabytes = (name: 'VmRSS' | 'VmHWM'): number => {
     const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8');
@@ -112,19 +116,12 @@ describe('while guests of plugins do their worst', () => {
   };
 
   before(async () => {
-    const opened = await openTestSqlite();
-    await opened.release();
-    removeDatabase = opened.close;
-    await fillContentFolder(contentDir, { sample: false });
-    service = await startServiceProcess({
-      DATA_DIR: join(folder, 'data'),
-      CONTENT_DIR: contentDir,
-      DATABASE_URL: opened.url,
-    });
-    const writer = await signIn(service, 'register');
-    token = writer.token;
-    await writer.settled();
-    await ok('POST', '/projects', { name: 'Neighbour', id: 'neighbour', start: 'starter' });
+    cloud = await startCloud();
+    service = await startServiceProcess({ ...cloud.env, DATA_DIR: dataDir });
+    const { first } = cloud.accounts;
+    contentDir = tenantFolder(cloud.contentDir, first.tenantId, 'default');
+    attacker = await subscribed(cloud, first, 'team');
+    neighbour = await subscribed(cloud, await cloud.accounts.register(), 'team');
     const guest = await buildGuest(GUEST);
     for (const id of PLUGINS) {
       const manifest = {
@@ -132,42 +129,43 @@ describe('while guests of plugins do their worst', () => {
         capabilities: { backend: { entry: 'guest.wasm' } },
         permissions: ['entities:read', 'entities:write', 'kv'],
       };
-      assert.equal(await upload(pluginZip(manifest, { 'guest.wasm': guest })), 201);
-      await ok('POST', `/plugins/${id}/grants`, { permissions: ['entities:write'] });
+      assert.equal(await upload(await formOf(pluginZip(manifest, { 'guest.wasm': guest }))), 201);
+      await ok(attacker, 'POST', `/plugins/${id}/grants`, { permissions: ['entities:write'] });
     }
     const body = 'and so on, and on. '.repeat(20_000);
-    await ok('POST', '/entity/character', { entity_id: 'large', name: 'Large', markdown_body: body });
-    await ok('POST', '/entity/character', { entity_id: 'victim', name: 'Victim' });
+    await ok(attacker, 'POST', '/entity/character', {
+      entity_id: 'large',
+      name: 'Large',
+      markdown_body: body,
+    });
+    await ok(attacker, 'POST', '/entity/character', { entity_id: 'victim', name: 'Victim' });
     for (let index = 0; index < 30; index += 1)
-      await ok(
-        'POST',
-        '/entity/character',
-        { entity_id: `here_${index}`, name: `Here and ${index}` },
-        'neighbour',
-      );
-    for (let from = 0; from < KEYS; from += 200)
-      await Promise.all(PLUGINS.map((id) => ok('POST', `/plugins/${id}/custom/fill`, String(from))));
+      await ok(neighbour, 'POST', '/entity/character', {
+        entity_id: `here_${index}`,
+        name: `Here and ${index}`,
+      });
+    await Promise.all(PLUGINS.map((id) => ok(attacker, 'POST', `/plugins/${id}/custom/fill`)));
     there = paths();
   });
   after(async () => {
     await service?.end('SIGKILL');
-    await removeDatabase?.();
-    rmSync(folder, { recursive: true, force: true });
+    await cloud?.close();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** What a person does who has nothing to do with it; the longest of these in milliseconds. */
+  /** What a person of the other tenant does; the longest of these in milliseconds. */
   async function round(count: number): Promise<number> {
     let longest = 0;
     for (let index = 0; index < 10; index += 1) {
-      const id = `here_${index}`;
-      const requests: Parameters<typeof ask>[] = [
-        ['GET', `/entity/character/${id}`, undefined, 'neighbour'],
-        ['GET', '/entity/character?limit=20', undefined, 'neighbour'],
-        ['PUT', `/entity/character/${id}`, { fields: { occupation: `${count}` } }, 'neighbour'],
+      const path = `/entity/character/here_${index}`;
+      const requests = [
+        () => ok(neighbour, 'GET', path),
+        () => ok(neighbour, 'GET', '/entity/character?limit=20'),
+        () => ok(neighbour, 'PUT', path, { fields: { occupation: `${count}` } }),
       ];
-      for (const each of requests) {
+      for (const send of requests) {
         const began = performance.now();
-        await ok(...each);
+        await send();
         longest = Math.max(longest, performance.now() - began);
       }
     }
@@ -176,6 +174,7 @@ describe('while guests of plugins do their worst', () => {
 
   /** Goes on until it is told to stop; a plugin that was disabled is enabled again. */
   function attack(deed: (plugin: string) => Promise<number>) {
+    const began = performance.now();
     let isOver = false;
     let running = 0;
     const attackers = PLUGINS.map(async (plugin) => {
@@ -183,14 +182,20 @@ describe('while guests of plugins do their worst', () => {
         running += 1;
         const status = await deed(plugin);
         running -= 1;
-        if (status === 409) await ask('POST', `/plugins/${plugin}/enable`);
+        if (status === 409 && !isOver) await ask(attacker, 'POST', `/plugins/${plugin}/enable`);
       }
     });
+    const forAll = (what: string) =>
+      Promise.all(PLUGINS.map((plugin) => ok(attacker, 'POST', `/plugins/${plugin}/${what}`)));
     return {
       isRunning: () => running > 0,
+      isUnderWay: () => running > 0 && performance.now() - began > UNDER_WAY_MS,
+      /** Disabling a plugin ends what its guest does at once. */
       async stop(): Promise<void> {
         isOver = true;
+        await forAll('disable');
         await Promise.all(attackers);
+        await forAll('enable');
       },
     };
   }
@@ -198,36 +203,38 @@ describe('while guests of plugins do their worst', () => {
   const attacks: Record<string, (plugin: string) => Promise<number>> = Object.fromEntries(
     ['loop', 'grow', 'recurse', 'flood', 'ask', 'store'].map((deed) => [
       deed,
-      async (plugin) => (await ask('POST', `/plugins/${plugin}/custom/${deed}`)).status,
+      (plugin) => askGuest(plugin, deed),
     ]),
   );
   attacks['save with hooks that loop'] = async (plugin) => {
     const entity_id = `loop_${plugin}_${randomBytes(4).toString('hex')}`;
-    const { status } = await ask('POST', '/entity/character', { entity_id, name: 'Loop' });
+    const { status } = await ask(attacker, 'POST', '/entity/character', { entity_id, name: 'Loop' });
     assert.equal(status, 201, 'the save goes on without them');
-    return (await ask('POST', `/plugins/${plugin}/custom/fill`, '9000')).status;
+    return askGuest(plugin, 'fill');
   };
-  const noise = randomBytes(48 * MB);
-  const large = zipOf([
-    { name: 'plugin.json', content: JSON.stringify(manifestOf({ id: 'large' })) },
-    { name: 'noise', content: noise, isStored: true },
-    { name: 'zeros', content: Buffer.alloc(50 * MB) },
-  ]);
-  attacks['twenty uploads near the limits'] = async () => {
-    const statuses = await Promise.all(Array.from({ length: 5 }, () => upload(large)));
+  const large = formOf(
+    zipOf([
+      { name: 'plugin.json', content: JSON.stringify(manifestOf({ id: 'large' })) },
+      { name: 'noise', content: randomBytes(48 * MB), isStored: true },
+      { name: 'zeros', content: Buffer.alloc(50 * MB) },
+    ]),
+  );
+  attacks['uploads near the limits, many at once'] = async () => {
+    const statuses = await Promise.all(Array.from({ length: UPLOADS }, async () => upload(await large)));
     for (const status of statuses) assert.ok([201, 503].includes(status), String(status));
     return 200;
   };
 
-  for (const [what, deed] of Object.entries(attacks))
-    test(`a neighbour is answered within ${MOST_MS} ms: ${what}`, async (t) => {
-      const { isRunning, stop } = attack(deed);
+  for (const [name, deed] of Object.entries(attacks))
+    test(`a neighbour is answered within ${MOST_MS} ms: ${name}`, async (t) => {
+      const { isRunning, isUnderWay, stop } = attack(deed);
       let best = Number.POSITIVE_INFINITY;
       let rounds = 0;
       for (; rounds < MOST_ROUNDS && best > MOST_MS; rounds += 1) {
         await until(isRunning);
+        const counts = isUnderWay();
         const longest = await round(rounds);
-        if (isRunning()) best = Math.min(best, longest);
+        if (counts && isRunning()) best = Math.min(best, longest);
       }
       await stop();
       t.diagnostic(
@@ -239,16 +246,29 @@ describe('while guests of plugins do their worst', () => {
 
   test('and nothing is left of it', async () => {
     for (const id of PLUGINS) {
-      const { total } = JSON.parse(await ok('GET', `/plugins/${id}/log`)) as { total: number };
+      const { total } = JSON.parse(await ok(attacker, 'GET', `/plugins/${id}/log`)) as { total: number };
       assert.ok(total <= 1_000);
     }
-    const { plugins } = JSON.parse(await ok('GET', '/plugins')) as { plugins: PluginReply[] };
+    const { plugins } = JSON.parse(await ok(attacker, 'GET', '/plugins')) as { plugins: PluginReply[] };
     assert.deepEqual(plugins.map(({ id }) => id).sort(), ['large', ...PLUGINS].sort());
     const made = paths().filter((path) => !there.includes(path));
     assert.deepEqual(
       made.filter((path) => !/^(?:_Plugins\/large|_RecycleBin\/_files|Characters\/loop_\w+)\//.test(path)),
       [],
     );
-    assert.deepEqual(readdirSync(join(folder, 'data/uploads')), []);
+    assert.deepEqual(readdirSync(join(dataDir, 'uploads')), []);
   });
 });
+
+interface Form {
+  type: string;
+  body: Buffer;
+}
+
+async function formOf(archive: Uint8Array): Promise<Form> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(archive)]), 'plugin.zip');
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  return { type: encoded.headers.get('content-type') ?? '', body };
+}

@@ -31,15 +31,7 @@ const isMeasured = (name: string) => async (): Promise<boolean> => {
 
 async function startWorker(t: TestContext, redisUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-worker-'));
-  const env = {
-    DATA_DIR: folder,
-    CONTENT_DIR: cloud.contentDir,
-    DATABASE_URL: cloud.opened.url,
-    DEPLOYMENT: 'cloud',
-    REDIS_URL: redisUrl,
-    ACCOUNTS_URL: cloud.accountsUrl,
-    SERVICE_TOKEN: cloud.accounts.serviceToken,
-  };
+  const env = { ...cloud.env, DATA_DIR: folder, REDIS_URL: redisUrl };
   const worker = await startServiceProcess(env, ['--surface', 'worker']);
   t.after(async () => {
     await worker.end('SIGKILL');

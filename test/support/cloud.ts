@@ -40,6 +40,8 @@ export interface Cloud {
   clock: TestClock;
   contentDir: string;
   opened: OpenedDatabase;
+  /** Of another process of this cloud, which has a data folder of its own. */
+  env: Record<string, string>;
   core(options?: Partial<CloudCoreOptions>): Promise<CloudCore>;
   /** As `canonry keys rotate` does beside the running service. */
   rotateKeys(): Promise<void>;
@@ -79,22 +81,22 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
   });
   const accountsUrl = await listen(accounts);
   const running: ContentCore[] = [];
+  const env = {
+    CONTENT_DIR: contentDir,
+    DATABASE_URL: opened.url,
+    DEPLOYMENT: 'cloud',
+    REDIS_URL,
+    ACCOUNTS_URL: accountsUrl,
+    SERVICE_TOKEN: accounts.serviceToken,
+    ENCRYPTION_KEY: KEY,
+    ...NO_LIMITS,
+    ...setup.env,
+  };
 
   async function core(options: Partial<CloudCoreOptions> = {}): Promise<CloudCore> {
     const { config } = loadConfig({
       mode: 'start',
-      env: {
-        DATA_DIR: join(folder, `data-${running.length}`),
-        CONTENT_DIR: contentDir,
-        DATABASE_URL: opened.url,
-        DEPLOYMENT: 'cloud',
-        REDIS_URL,
-        ACCOUNTS_URL: accountsUrl,
-        SERVICE_TOKEN: accounts.serviceToken,
-        ENCRYPTION_KEY: KEY,
-        ...NO_LIMITS,
-        ...setup.env,
-      },
+      env: { DATA_DIR: join(folder, `data-${running.length}`), ...env },
     });
     const made = await createCloudCore({
       config,
@@ -119,6 +121,7 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
     clock,
     contentDir,
     opened,
+    env,
     core,
     rotateKeys: () => rotateKeys(accounts),
     async close() {

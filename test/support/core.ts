@@ -10,6 +10,7 @@ import { createDesktop } from '../../src/surfaces/desktop.surface.ts';
 import { fillContentFolder } from '../../src/surfaces/starter.ts';
 import type { Project } from '../../src/world/records/scope.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from './databases.ts';
+import { shareTranslations } from './guests/translations.ts';
 import { NO_LIMITS } from './no-limits.ts';
 import { scannerHere } from './scanner-here.ts';
 import { createTestLog } from './test-log.ts';
@@ -86,12 +87,14 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
   const opened = setup.existing ?? (await (setup.open ?? openTestSqlite)({ forCore: true }));
   const contentDir = setup.contentDir ?? join(folder, 'content');
+  const dataDir = join(folder, 'data');
+  shareTranslations(dataDir);
   const { surface = 'core' } = setup;
   const { config } = loadConfig({
     mode: 'start',
     surface,
     env: {
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       CONTENT_DIR: contentDir,
       DATABASE_URL: opened.url,
       ...NO_LIMITS,

@@ -170,6 +170,33 @@ forEachDatabase((_name, open) => {
       assert.deepEqual((await settings('PUT', '', { goal: false })).body, { goal: false });
     });
 
+    test('of a setting that the project and a user have, the user’s own counts where it is set', async () => {
+      const title = { key: 'title', label: 'Title', type: 'string' };
+      const declared = {
+        global: [
+          { ...title, default: 'Untitled' },
+          { key: 'goal', label: 'Goal', type: 'integer', default: 500 },
+          { key: 'token', label: 'Token', type: 'secret' },
+        ],
+        user: [
+          { ...title, default: 'Mine' },
+          { key: 'goal', label: 'Goal', type: 'integer' },
+          { key: 'colour', label: 'Colour', type: 'color', default: '#336699' },
+        ],
+      };
+      await uploadPlugin(core, pluginZip({ id: 'shared', capabilities: { settings: declared } }));
+      const address = '/api/plugins/shared/settings';
+      const set = (path: string, body: object) => core.call('PUT', `${address}${path}`, { body });
+      const counting = async () => (await core.call('GET', `${address}/user?effective=true`)).body;
+      assert.deepEqual(await counting(), { title: 'Untitled', goal: 500, colour: '#336699' });
+      await set('', { title: 'Of the world', goal: 900, token: 'very secret' });
+      assert.deepEqual(await counting(), { title: 'Of the world', goal: 900, colour: '#336699' });
+      await set('/user', { title: 'Mine', goal: 0, colour: '#112233' });
+      assert.deepEqual(await counting(), { title: 'Mine', goal: 0, colour: '#112233' });
+      await set('/user', { title: '', goal: null });
+      assert.deepEqual(await counting(), { title: 'Of the world', goal: 900, colour: '#112233' });
+    });
+
     test('an export has settings without secrets, and every record', async () => {
       await uploadPlugin(core, pluginZip({ id: 'taken', capabilities: { settings: SETTINGS } }));
       await core.call('PUT', '/api/plugins/taken/settings', { body: { goal: 42, api_key: 'very secret' } });

@@ -6,7 +6,7 @@ import {
   readManifest,
 } from '../../content/plugins/index.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import { logEnd, type Project, type RecordsDb } from '../records/index.ts';
+import { lastSequence, type Project, type RecordsDb } from '../records/index.ts';
 import { type ManifestRow, manifestRows } from './plugin-rows.store.ts';
 
 export interface PluginFolder {
@@ -54,7 +54,7 @@ export function createPluginFolders(): PluginFolders {
 
   // A look goes through the rows of all files of all plugins, so it is made once for each state of the project.
   return async (project) => {
-    const { seq } = await project.database.read((db: RecordsDb) => logEnd(db, project));
+    const seq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
     const before = seen.get(project);
     if (before?.seq === seq) return before.folders;
     const folders = await foldersAt(project);

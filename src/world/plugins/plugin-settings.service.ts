@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { PluginSetting } from '../../content/plugins/index.ts';
+import type { PluginManifest, PluginSetting } from '../../content/plugins/index.ts';
 import { createSettings, defineSettings } from '../../frame/settings/index.ts';
 import { createChecker } from '../../kit/http/validation.ts';
 import type { JsonMap } from '../../text/json.ts';
@@ -16,6 +16,12 @@ export interface SettingsPlace {
   pluginId: string;
   fields: readonly PluginSetting[];
   holder: SettingsHolder;
+}
+
+export interface AllSettings {
+  project: Project;
+  pluginId: string;
+  fields: PluginManifest['settings'];
 }
 
 type Options = Parameters<typeof createSettings>[1];
@@ -88,18 +94,34 @@ export function createPluginSettings(options: Options) {
     return new Set(errors.map(({ field }) => field.split('.')[0] ?? ''));
   }
 
-  async function shown(place: SettingsPlace): Promise<JsonMap> {
+  async function fitting(place: SettingsPlace): Promise<JsonMap> {
     const values = await stored(place);
     const left = unfit(place, values);
+    return Object.fromEntries(Object.entries(values).filter(([key]) => !left.has(key)));
+  }
+
+  async function shown(place: SettingsPlace): Promise<JsonMap> {
+    const values = await fitting(place);
     const shownOf = (field: PluginSetting): unknown => {
       if (isSecret(field)) return values[`has_${field.key}`] === true ? MASK : null;
-      return (left.has(field.key) ? undefined : values[field.key]) ?? field.default ?? null;
+      return values[field.key] ?? field.default ?? null;
     };
     return Object.fromEntries(place.fields.map((field) => [field.key, shownOf(field)]));
   }
 
   return {
     shown,
+
+    /** For pages, which get no secrets: a user's own value where one is set, else the project's. An empty text is not set. */
+    async effective({ fields: { global, user }, ...plugin }: AllSettings, userId: string): Promise<JsonMap> {
+      const ofProject = await shown({ ...plugin, fields: global, holder: 'global' });
+      const own = await fitting({ ...plugin, fields: user, holder: { userId } });
+      const countingOf = ({ key, default: otherwise = null }: PluginSetting): unknown =>
+        (own[key] === '' ? null : own[key]) ?? ofProject[key] ?? otherwise;
+      const secrets = new Set([...global, ...user].filter(isSecret).map(({ key }) => key));
+      const open = [...global, ...user].filter(({ key }) => !secrets.has(key));
+      return Object.fromEntries(open.map((field) => [field.key, countingOf(field)]));
+    },
 
     /** With secrets in clear: for the plugin's own guest. */
     async open(place: SettingsPlace & { holder: 'global' }): Promise<JsonMap> {

@@ -142,6 +142,8 @@ export const pluginsModule = defineModule({
     mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
     mirror.onSynced(async (project) => {
       await takeOver(project).catch(notCompleted);
+      // The sync may have found the folder of a plugin.
+      guestPlugins.forget(project);
       follow(project);
     });
     bus.on(entityUpdated, (_event, { tenantId, projectId }) => {

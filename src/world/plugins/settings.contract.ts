@@ -40,6 +40,15 @@ export const getPluginUserSettings = contract('GET /api/plugins/{id}/settings/us
   ...some,
   name: 'getPluginUserSettings',
   summary: 'Your own settings of a plugin in this project',
+  query: Type.Object({
+    effective: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'What counts for you: the settings of the project too, and their value for a key of which you have set none. Without secrets',
+      }),
+    ),
+  }),
   example,
 });
 

@@ -18,25 +18,38 @@ export function pluginSettingsRoutes(
   plugins: Plugins,
   settings: PluginSettings,
 ): Route[] {
-  async function placeOf(request: SettingsRequest, kind: 'global' | 'user'): Promise<SettingsPlace> {
+  async function asked(request: SettingsRequest) {
     const project = await requestProject(projects, request);
     const pluginId = request.params.id;
     const { folder } = await plugins.require(project, pluginId);
-    const fields = (folder.manifest?.settings ?? NO_FIELDS)[kind];
-    return { project, pluginId, fields, holder: kind === 'global' ? 'global' : { userId: request.actor } };
+    return { project, pluginId, fields: folder.manifest?.settings ?? NO_FIELDS };
+  }
+
+  async function ofProject(request: SettingsRequest): Promise<SettingsPlace> {
+    const { fields, ...plugin } = await asked(request);
+    return { ...plugin, fields: fields.global, holder: 'global' };
+  }
+
+  async function ofUser(request: SettingsRequest): Promise<SettingsPlace> {
+    const { fields, ...plugin } = await asked(request);
+    return { ...plugin, fields: fields.user, holder: { userId: request.actor } };
   }
 
   return [
-    route(getPluginSettings, async (request) => settings.shown(await placeOf(request, 'global'))),
-    route(getPluginUserSettings, async (request) => settings.shown(await placeOf(request, 'user'))),
+    route(getPluginSettings, async (request) => settings.shown(await ofProject(request))),
+    route(getPluginUserSettings, async (request) =>
+      request.query.effective === true
+        ? settings.effective(await asked(request), request.actor)
+        : settings.shown(await ofUser(request)),
+    ),
     route(setPluginSettings, async (request) => {
-      const place = await placeOf(request, 'global');
+      const place = await ofProject(request);
       const values = await settings.change(place, request.body, request.actor);
       await plugins.announce(place.project, place.pluginId, 'settings');
       return values;
     }),
     route(setPluginUserSettings, async (request) =>
-      settings.change(await placeOf(request, 'user'), request.body, request.actor),
+      settings.change(await ofUser(request), request.body, request.actor),
     ),
   ];
 }

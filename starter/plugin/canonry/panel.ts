@@ -118,7 +118,7 @@ export interface Calls {
   'data.create': [{ record_type: string; data: Record<string, unknown> }, PluginRecord];
   'data.put': [RecordAddress & { data: Record<string, unknown> }, PluginRecord];
   'data.delete': [RecordAddress, { message: string }];
-  /** The user's own in place of those of the world, without secrets. */
+  /** The user's own value where one is set, else the world's. Without secrets. */
   'settings.get': [object, Record<string, unknown>];
   /** Asks the user whether to save a file: a frame may not download by itself. */
   'files.offer': [{ name: string; content: Blob }, null];

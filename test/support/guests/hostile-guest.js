@@ -11,11 +11,11 @@ const deeds = {
     for (;;);
   },
   '/grow'() {
-    for (;;) kept.push('x'.repeat(100_000) + kept.length);
+    for (;;) kept.push('x'.repeat(1_000_000) + kept.length);
   },
   '/grow-and-hide'() {
     try {
-      for (;;) kept.push('x'.repeat(100_000) + kept.length);
+      for (;;) kept.push('x'.repeat(1_000_000) + kept.length);
     } catch {
       return 'nothing happened';
     }

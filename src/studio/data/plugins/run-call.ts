@@ -1,7 +1,7 @@
 import { ClientError } from '../../../client/error.ts';
 import type { HostCall } from '../../domain/plugins/host-calls.ts';
 import type { CallResult } from '../../domain/plugins/host-messages.ts';
-import type { Plugin, PluginSetting } from '../../domain/plugins/plugin-list.ts';
+import type { Plugin } from '../../domain/plugins/plugin-list.ts';
 import { type Api, apiOf } from '../api.ts';
 import { cache, keys, markLists } from '../cache.ts';
 import { askGuest } from './ask-guest.ts';
@@ -66,7 +66,7 @@ function run(project: string, plugin: Plugin, { call, args }: ServiceCall): Prom
       return plugins.putPluginRecord({ params: { ...ofPlugin, ...record }, body: data });
     }
     case 'settings.get':
-      return settings(project, plugin);
+      return plugins.getPluginUserSettings({ params: { id: plugin.id }, query: { effective: true } });
     case 'settings.set_user':
       return plugins.setPluginUserSettings({ params: { id: plugin.id }, body: args.values });
     case 'custom':
@@ -96,20 +96,4 @@ async function update(
   cache.setQueryData(keys.entity(project, type, id), saved);
   markLists(project, [type]);
   return saved;
-}
-
-/** One's own in place of those of the world; pages get no secrets. */
-async function settings(project: string, { id, settings: { global, user } }: Plugin) {
-  const plugins = pluginApiOf(project);
-  const params = { id };
-  const [ofWorld, own] = await Promise.all([
-    plugins.getPluginSettings({ params }),
-    plugins.getPluginUserSettings({ params }),
-  ]);
-  return { ...withoutSecrets(global, ofWorld), ...withoutSecrets(user, own) };
-}
-
-function withoutSecrets(settings: readonly PluginSetting[], values: Readonly<Record<string, unknown>>) {
-  const open = settings.filter(({ type }) => type !== 'secret').map(({ key }) => [key, values[key] ?? null]);
-  return Object.fromEntries(open) as Record<string, unknown>;
 }

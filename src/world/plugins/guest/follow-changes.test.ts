@@ -5,6 +5,7 @@ import { openTestSqlite } from '../../../../test/support/databases.ts';
 import { buildGuest } from '../../../../test/support/guests/build-guest.ts';
 import { pluginZip, uploadPlugin } from '../../../../test/support/plugins.ts';
 import { until } from '../../../../test/support/until.ts';
+import { entityUpdated } from '../../records/entity.events.ts';
 import type { RecordsDb } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
 
@@ -194,4 +195,20 @@ test('a plugin for which nothing is new costs nothing', async (t) => {
   });
   await make(core, 'fresh', 'Fresh');
   await until(() => asked.length > 0);
+});
+
+test('a project that another process removed has nothing to tell, which is no fault', async (t) => {
+  const { core, stop } = await start(t, 1);
+  const faults = core.expectErrors(/plugin/);
+  const project = openedProject(core);
+  await core.database.system.write(async (db: RecordsDb) => {
+    await db.deleteFrom('entities').execute();
+    await db.deleteFrom('projects').execute();
+  });
+  const change = { entity_type: 'character', entity_id: 'person_0', action: 'delete' as const };
+  const timestamp = '2026-03-02T10:15:00.000Z';
+  core.bus.publish(project, entityUpdated, { ...change, updated_fields: [], updated_by: null, timestamp });
+  await core.bus.idle();
+  await stop();
+  assert.deepEqual(faults, []);
 });

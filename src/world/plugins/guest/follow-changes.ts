@@ -1,7 +1,7 @@
 import { eachAtOnce } from '../../../kit/each-at-once.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import type { Entities } from '../../entities/index.ts';
-import { logEnd, type Project, type RecordsDb } from '../../records/index.ts';
+import { lastSequence, type Project, type RecordsDb } from '../../records/index.ts';
 import { createAttempts } from './attempts.ts';
 import { hasFormerCursors, removeCursors, removeFormerCursors } from './cursors.store.ts';
 import { type FollowDb, removeFindings, removeFormerFindings } from './findings.store.ts';
@@ -40,8 +40,8 @@ export function createChangeFollower({ guestPlugins, calls, entities, failed }: 
   const heard = new WeakMap<Project, Map<string, number>>();
   const keyOf = ({ folder, hash }: GuestPlugin): string => `${folder.id} ${hash}`;
 
-  const lastChange = async (project: Project): Promise<number> =>
-    (await project.database.read((db: RecordsDb) => logEnd(db, project))).seq;
+  const lastChange = (project: Project): Promise<number> =>
+    project.database.read((db: RecordsDb) => lastSequence(db, project));
 
   function noteHeard(project: Project, plugin: GuestPlugin, seq: number): void {
     const ofProject = heard.get(project) ?? new Map<string, number>();

@@ -2,7 +2,7 @@ import type { GuestCallName, GuestEntityChange } from '../../../platform/guests/
 import type { Entities } from '../../entities/index.ts';
 import {
   eventsAfter,
-  logEnd,
+  lastSequence,
   type Project,
   putFeedCursor,
   type RecordsDb,
@@ -52,7 +52,7 @@ export function createEventFollower({ attempt, calls, entities }: EventsOptions)
   /** False if the plugin could not be told yet. What happens meanwhile it hears afterwards. */
   async function begin(project: Project, plugin: GuestPlugin, signal: AbortSignal): Promise<boolean> {
     if ((await cursorOf(project, begunReader(plugin))) > 0) return true;
-    const { seq } = await project.database.read((db: RecordsDb) => logEnd(db, project));
+    const seq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
     const present = Math.max(seq, 1);
     if ((await cursorOf(project, eventsReader(plugin))) === 0)
       await moveCursor(project, eventsReader(plugin), present);
