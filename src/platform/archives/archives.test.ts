@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, createGunzip, gzipSync } from 'node:zlib';
 import fc from '../../../test/support/properties.ts';
 import { longName, tarGzOf, tarOf } from '../../../test/support/tar.ts';
 import { ROOMY, refusal, unpacked } from '../../../test/support/unpacking.ts';
@@ -208,4 +210,18 @@ test('a folder with a file of an earlier use is no place to unpack to, and is le
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('a pipeline that fails waits for its reader, so that a refusal removes what is written last', async () => {
+  const packed = Readable.from([gzipSync('good').subarray(0, 20)]);
+  const gunzip = createGunzip();
+  const closed = new Promise((resolve) => gunzip.on('close', resolve));
+  const steps: string[] = [];
+  const failing = pipeline(packed, gunzip, async () => {
+    await closed;
+    await new Promise(setImmediate);
+    steps.push('written');
+  });
+  await assert.rejects(failing, { code: 'Z_BUF_ERROR' });
+  assert.deepEqual(steps, ['written']);
 });

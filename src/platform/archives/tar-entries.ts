@@ -20,7 +20,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   SparseFile: SPARSE,
 };
 
-/** Each header up to the end mark. The caller reads an entry's bytes, and `paddingOf` so many, before the next. */
+/** All entries up to the end mark. The caller reads the bytes of each before the next. Throws `ArchiveError`. */
 export async function* tarEntries(reader: ByteReader): AsyncGenerator<TarEntry> {
   let forNext: HeaderData = {};
   let forAll: HeaderData = {};
@@ -45,16 +45,19 @@ export async function* tarEntries(reader: ByteReader): AsyncGenerator<TarEntry> 
       case 'NextFileHasLongLinkpath':
         await readNotes(reader, header);
         break;
-      default:
-        // The header puts its prefix before a path that replaces it.
-        yield entryOf(header, forNext.path ?? header.path ?? '');
+      default: {
+        // In a header, a prefix is put even before a path that replaces all of the name.
+        const entry = entryOf(header, forNext.path ?? header.path ?? '');
+        yield entry;
+        await reader.take(paddingOf(entry.size));
         forNext = {};
+      }
     }
   }
 }
 
 /** The zeros that fill the last block of so many bytes. */
-export const paddingOf = (size: number): number => -size & (BLOCK - 1);
+const paddingOf = (size: number): number => -size & (BLOCK - 1);
 
 /** In memory as a whole, since a letter of a name may lie in two pieces. */
 async function readNotes(reader: ByteReader, header: Header): Promise<string> {

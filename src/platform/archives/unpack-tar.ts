@@ -5,10 +5,9 @@ import { createByteLimit } from './byte-limit.ts';
 import { createByteReader } from './byte-reader.ts';
 import type { EntryTree } from './entry-tree.ts';
 import type { FileStore } from './file-store.ts';
-import { readFrom } from './reading.ts';
-import { paddingOf, tarEntries } from './tar-entries.ts';
+import { tarEntries } from './tar-entries.ts';
 
-/** `most` is of all bytes in the gzip: headers, notes and zeros are not bytes of any file, but may be as many as one likes. */
+/** `most` counts all bytes in the gzip: headers, notes and zeros are of no file, but may be as many as one likes. */
 export async function unpackTarGz(
   archive: string,
   most: number,
@@ -16,17 +15,13 @@ export async function unpackTarGz(
   store: FileStore,
 ): Promise<void> {
   const limited = createByteLimit(most);
-  await readFrom(
-    (reader) => pipeline(createReadStream(archive), createGunzip(), reader),
-    async (bytes) => {
-      const reader = createByteReader(limited(bytes));
-      for await (const { name, size } of tarEntries(reader)) {
-        tree.add(name);
-        await store.put(name, reader.pieces(size));
-        await reader.take(paddingOf(size));
-      }
-      // The checksum of the gzip is at its end.
-      await reader.finish();
-    },
-  );
+  await pipeline(createReadStream(archive), createGunzip(), async (bytes) => {
+    const reader = createByteReader(limited(bytes));
+    for await (const { name, size } of tarEntries(reader)) {
+      tree.add(name);
+      await store.put(name, reader.pieces(size));
+    }
+    // The checksum of the gzip is at its end.
+    await reader.finish();
+  });
 }

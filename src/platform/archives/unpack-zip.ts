@@ -5,13 +5,12 @@ import { ArchiveError, damaged } from './archive-error.ts';
 import { type EntryName, readName } from './entry-name.ts';
 import type { EntryTree } from './entry-tree.ts';
 import type { FileStore } from './file-store.ts';
-import { readFrom } from './reading.ts';
 import { isLinkOrDevice, openZip } from './zip-file.ts';
 
 /** The flag for names in UTF-8. Many programs write such names without it. */
 const UTF8_NAME = 0x0800;
 
-/** Checks all entries before it reads the first. */
+/** Checks all entries before it reads the first. Throws `ArchiveError`, or what yauzl throws. */
 export async function unpackZip(archive: string, tree: EntryTree, store: FileStore): Promise<void> {
   const zip = await openZip(archive, { decodeStrings: false });
   try {
@@ -22,15 +21,15 @@ export async function unpackZip(archive: string, tree: EntryTree, store: FileSto
       entries.push({ entry, name });
     }
     for (const { entry, name } of entries)
-      await readFrom(
-        async (reader) => pipeline(await zip.openReadStreamPromise(entry), reader),
-        (bytes) => store.put(name, verified(bytes, entry, name)),
+      await pipeline(await zip.openReadStreamPromise(entry), (bytes) =>
+        store.put(name, verified(bytes, entry, name)),
       );
   } finally {
     zip.close();
   }
 }
 
+/** Throws `ArchiveError` for anything but a plain file or folder. */
 function nameOf(entry: Entry): EntryName {
   const spelled = getFileNameLowLevel(UTF8_NAME, entry.fileNameRaw, entry.extraFields, true);
   if (entry.isEncrypted())
@@ -46,7 +45,7 @@ function nameOf(entry: Entry): EntryName {
   return readName(spelled);
 }
 
-/** Sizes are checked by yauzl, but not the checksum. */
+/** The sizes are checked by yauzl, but not the checksum. */
 async function* verified(bytes: AsyncIterable<Buffer>, entry: Entry, { path }: EntryName) {
   let sum = 0;
   for await (const piece of bytes) {
