@@ -1,5 +1,5 @@
 import type { Layout } from '../../../content/layout/index.ts';
-import type { ItemPlace } from '../../domain/layout-edit.ts';
+import type { ItemPlace, LayoutItem } from '../../domain/layout-edit.ts';
 import type { PartNames } from './use-part-names.ts';
 
 /** What the parts of the editor share. */
@@ -9,6 +9,12 @@ export interface Editing {
   mayEdit: boolean;
   /** `follow`: where the focus goes, as `useFollowedFocus` takes it. */
   change: (next: Layout, ...follow: string[]) => void;
+}
+
+/** The same for one item. */
+export interface EditingItem extends Editing {
+  item: LayoutItem;
+  place: ItemPlace;
 }
 
 // The parts carry these, so that the focus finds them again.

@@ -10,20 +10,15 @@ import { IconButton } from '../../kit/ui/button.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { announce } from '../../kit/ui/live-region.tsx';
 import { Popover } from '../../kit/ui/popover.tsx';
-import { controlOf, type Editing, itemMark } from './editing.ts';
+import { controlOf, type EditingItem, itemMark } from './editing.ts';
 import { ItemSettings } from './item-settings.tsx';
 import styles from './layout.module.css';
 import { layoutTexts } from './layout-texts.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { useWidgetNames } from './use-widget-names.ts';
 
-export interface ItemRowProps extends Editing {
-  item: LayoutItem;
-  place: ItemPlace;
-}
-
 /** A field or a block in its section. */
-export function ItemRow(props: ItemRowProps) {
+export function ItemRow(props: EditingItem) {
   const { item, place, layout, names, mayEdit, change } = props;
   const texts = useTexts(layoutTexts);
   const name = names.nameOf(item);

@@ -4,8 +4,7 @@ import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import { Select } from '../../kit/ui/select.tsx';
-import { controlOf, itemMark, sectionMark } from './editing.ts';
-import type { ItemRowProps } from './item-row.tsx';
+import { controlOf, type EditingItem, itemMark, sectionMark } from './editing.ts';
 import styles from './layout.module.css';
 import { layoutTexts } from './layout-texts.ts';
 import { useFittingWidgets } from './use-widget-names.ts';
@@ -13,7 +12,7 @@ import { useFittingWidgets } from './use-widget-names.ts';
 const WIDTHS = ['full', 'half', 'third'] as const;
 
 /** All of an item but its place within the section. */
-export function ItemSettings(props: ItemRowProps) {
+export function ItemSettings(props: EditingItem) {
   const { item, place, layout, change } = props;
   const texts = useTexts(layoutTexts);
   const toAdd = controlOf(sectionMark(place.section), 'add');
@@ -47,7 +46,7 @@ export function ItemSettings(props: ItemRowProps) {
 /** Selects have no empty key. */
 const BY_TEMPLATE = '*';
 
-function FieldSettings({ item, place, layout, names, change }: ItemRowProps & { item: FieldItem }) {
+function FieldSettings({ item, place, layout, names, change }: EditingItem & { item: FieldItem }) {
   const texts = useTexts(layoutTexts);
   const { field, width = 'full', widget } = item;
   const widgets = useFittingWidgets(names.fields.get(field), widget);

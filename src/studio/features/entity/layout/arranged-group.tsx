@@ -5,8 +5,9 @@ import type { FormGroup, FormItem } from '../../../domain/form-model.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { EntityField } from '../form/entity-field.tsx';
-import { FieldGroup, type FieldGroupProps } from '../form/field-group.tsx';
+import { FieldGroup } from '../form/field-group.tsx';
 import { useNews, useServices } from '../form/form-context.ts';
+import type { FieldGroupProps } from '../form/form-types.ts';
 import { arrangedTexts } from './arranged-texts.ts';
 import styles from './layout.module.css';
 
