@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { fieldsOf } from '../../../domain/arranged-form.ts';
 import { overlaps, valueAt } from '../../../domain/field-path.ts';
 import type { FormGroup, FormItem } from '../../../domain/form-model.ts';
@@ -117,7 +117,14 @@ function Item({ item, limit, values, onChange }: ItemProps) {
         <FieldGroup group={item.group} limit={limit} values={values} onChange={onChange} isNested />
       </div>
     );
-  if ('block' in item) return parts && <parts.Block name={item.block} entity={parts.entity} />;
+  if ('block' in item)
+    return (
+      parts && (
+        <Suspense>
+          <parts.Block name={item.block} entity={parts.entity} />
+        </Suspense>
+      )
+    );
   const { path } = item.field;
   return <EntityField field={item.field} path={path} value={valueAt(values, path)} onChange={onChange} />;
 }
