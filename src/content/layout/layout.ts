@@ -91,7 +91,10 @@ function widgetFault(id: string, { name, type }: FieldDefinition): string | unde
 }
 
 /** Neither placed nor hidden, such as fields added to the template later. */
-export function unplacedFields({ sections, hidden }: Layout, { fields }: TemplateDefinition): string[] {
+export function unplacedFields(
+  { sections, hidden }: Layout,
+  { fields }: { fields: readonly { name: string }[] },
+): string[] {
   const items = sections.flatMap((section) => section.items);
   const named = new Set([...items.flatMap((item) => (isBlock(item) ? [] : [item.field])), ...hidden]);
   return fields.map(({ name }) => name).filter((name) => !named.has(name));

@@ -45,6 +45,14 @@ function appCommands(
       run: () => goTo(addressOf({ screen: 'new', project, type })),
     }),
   );
+  const arranges = types.map(
+    ({ type, plural }): Command => ({
+      id: `layout-${type}`,
+      title: texts.arrange(plural),
+      group: 'app',
+      run: () => goTo(addressOf({ screen: 'layout', project, type })),
+    }),
+  );
   const make: Command = {
     id: 'make',
     title: texts.makeShort,
@@ -87,6 +95,7 @@ function appCommands(
       run: () => keyboardHelp.set(true),
     },
     ...(can('create_entities') ? [make, ...makes] : []),
+    ...(can('manage_templates') ? arranges : []),
   ];
 }
 

@@ -12,6 +12,7 @@ export const Find = late(async () => (await import('../features/find/find.tsx'))
 export const Findings = late(async () => (await import('../features/findings/findings.tsx')).Findings);
 export const Home = late(async () => (await import('../features/home/home.tsx')).Home);
 export const ImportPage = late(async () => (await import('../features/import/import-page.tsx')).ImportPage);
+export const LayoutPage = late(async () => (await import('../features/types/layout-page.tsx')).LayoutPage);
 export const MyAppearance = late(async () => (await import('../features/me/my-appearance.tsx')).MyAppearance);
 export const NewEntity = late(async () => (await import('../features/entity/new-entity.tsx')).NewEntity);
 export const Plugins = late(async () => (await import('../features/plugins/plugin-pages.tsx')).PluginPages);

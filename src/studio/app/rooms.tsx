@@ -25,6 +25,7 @@ import {
   Findings,
   Home,
   ImportPage,
+  LayoutPage,
   MyAppearance,
   NewEntity,
   Plugins,
@@ -95,6 +96,7 @@ function Room({ place }: { place: InWorld }) {
   if (place.screen === 'entity') return <EntityPage place={place} />;
   if (place.screen === 'page') return <WorldPage place={place} />;
   if (place.screen === 'plugin') return <Plugins place={place} />;
+  if (place.screen === 'layout') return <LayoutPage key={place.type} type={place.type} />;
   return <Unknown />;
 }
 

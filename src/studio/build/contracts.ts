@@ -23,6 +23,12 @@ import { getOperation, undoOperation } from '../../world/changesets/changesets.c
 import { renameEntity } from '../../world/changesets/rename.contract.ts';
 import { listConflicts, resolveConflict } from '../../world/conflicts/conflicts.contract.ts';
 import { starterPacks } from '../../world/definitions/activation/activation.contract.ts';
+import {
+  deleteLayout,
+  getLayout,
+  listWidgets,
+  updateLayout,
+} from '../../world/definitions/layouts/layouts.contract.ts';
 import { getSchema } from '../../world/definitions/templates/schemas.contract.ts';
 import { addShippedTemplates } from '../../world/definitions/templates/shipped-templates.contract.ts';
 import { listEntityTypes } from '../../world/definitions/templates/templates.contract.ts';
@@ -108,6 +114,7 @@ export const contracts = {
   createEntity,
   createProject,
   deleteEntity,
+  deleteLayout,
   diffRevision,
   emptyRecycleBin,
   fixValidation,
@@ -117,6 +124,7 @@ export const contracts = {
   getAiStatus,
   getEntity,
   getGraph,
+  getLayout,
   getOperation,
   getPreferences,
   getProposal,
@@ -144,6 +152,7 @@ export const contracts = {
   listRecycleBin,
   listReferences,
   listRevisions,
+  listWidgets,
   makeSocketTicket,
   me,
   purgeRecycleItem,
@@ -163,6 +172,7 @@ export const contracts = {
   undoOperation,
   undoProposal,
   updateEntity,
+  updateLayout,
   updatePreferences,
   uploadEntityFile,
   validateAll,

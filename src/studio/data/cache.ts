@@ -23,6 +23,7 @@ export const keys = {
   starterPacks: (project: string) => [project, 'starter packs'] as const,
   schemas: (project: string) => [project, 'schema'] as const,
   schema: (project: string, type: string) => [project, 'schema', type] as const,
+  layout: (project: string, type: string) => [project, 'layout', type] as const,
   lists: (project: string, type: string) => [project, 'list', type] as const,
   entity: (project: string, type: string, id: string) => [project, 'entity', type, id] as const,
   assets: (project: string, type: string, id: string) => [project, 'assets', type, id] as const,

@@ -48,6 +48,27 @@ ${numbers(FIELDS)
 ---
 `;
 
+/** It names what is not there, what stands there already, and what is nothing at all. */
+const layout = {
+  sections: [
+    {
+      label: MARKUP,
+      items: [
+        { field: 'link', widget: 'javascript:alert(12)', width: 'third' },
+        { field: 'link', width: 'half' },
+        { field: MARKUP },
+        { block: MARKUP },
+        { block: 'plugin:__proto__:constructor' },
+        { block: 'plugin::' },
+        { block: 'references' },
+      ],
+    },
+    { label: TURNED, collapsed: true, items: [{ field: 'items' }, { field: '__proto__' }] },
+    { label: LONG.slice(0, 200), items: [{ block: LONG.slice(0, 200) }] },
+  ],
+  hidden: ['link', 'items', 'constructor', ...numbers(100).map(fieldName)],
+};
+
 const entity = (id: string, name: string, fields = '', body = ''): string =>
   `---\nid: ${id}\nentity_type: wicked\nname: ${quoted(name)}\n${fields}---\n\n${body}\n`;
 
@@ -68,7 +89,7 @@ const filled = numbers(FIELDS)
 
 const files: Readonly<Record<string, string>> = {
   '_Templates/Custom/WICKED_TEMPLATE.md': template,
-  '_Templates/Layouts/wicked.layout.json': JSON.stringify({ sections: [{ label: 7, items: 'none' }] }),
+  '_Templates/Layouts/wicked.layout.json': JSON.stringify(layout),
   '_Templates/Layouts/character.layout.json': '{ "sections": [',
   'Wicked/markup/W_markup.md': entity('markup', MARKUP, 'link: "javascript:alert(11)"\n', links),
   'Wicked/long/W_long.md': entity(

@@ -24,6 +24,8 @@ const SCREENS: readonly Screen[] = [
   { name: 'list', path: LIST, ready: 'tbody a' },
   { name: 'palette', path: LIST, ready: 'tbody a', act: search },
   ...HOSTILE_IDS.map((id) => ({ name: id, path: `${LIST}/${id}`, ready: EDITOR })),
+  { name: 'layout', path: `${WORLD}/-/types/wicked/layout`, ready: 'main li' },
+  { name: 'layout-unreadable', path: `${WORLD}/-/types/character/layout`, ready: 'main li' },
   { name: 'references', path: `${MARKUP_PAGE}?tab=references`, ready: '[role="tabpanel"] h2' },
   { name: 'history', path: `${MARKUP_PAGE}?tab=history`, ready: 'main ol' },
   { name: 'findings', path: `${WORLD}/-/findings`, ready: 'article' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -111,6 +111,109 @@ test('a saved layout arranges the form, with a panel in place that edits, and is
   );
   await reader.getByLabel('Want', { exact: true }).waitFor();
   assert.equal(await reader.getByText(/cannot be read/).count(), 0);
+});
+
+const focused = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+  );
+
+test('a layout is made without a file: a panel is placed by keyboard, saved, followed, and taken back', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio, { expected: [/412/] });
+  const file = join(studio.content, LAYOUT_FILE);
+  const saved = (): Layout => JSON.parse(readFileSync(file, 'utf8'));
+  await page.goto(MIRA);
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Arrange this form' }).press('Enter');
+  await page.waitForURL('**/w/default/-/types/character/layout');
+  await page.getByRole('heading', { level: 1, name: 'Form: Characters' }).waitFor();
+  await page.getByText('No layout is saved for this type.').waitFor();
+  await noAxeFaults(page);
+
+  await page.getByRole('button', { name: 'Add a section' }).press('Enter');
+  await page.keyboard.type('At a glance');
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  await glance.getByRole('button', { name: 'Add something to At a glance' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'At the side (Sample)' }).press('Enter');
+  await glance.getByRole('listitem').filter({ hasText: 'At the side (Sample)' }).waitFor();
+  const up = page.getByRole('button', { name: 'Move At a glance up' });
+  await up.press('Enter');
+  await until(async () => (await focused(page)) === 'Move At a glance down');
+  assert.equal(
+    await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent(),
+    'At a glance',
+  );
+
+  // A field goes up through its section into the one before, and the focus goes along.
+  const fields = page.getByRole('region', { name: 'Fields', exact: true });
+  const aliasesUp = page.getByRole('button', { name: 'Move Aliases up' });
+  await aliasesUp.press('Enter');
+  await glance.getByRole('listitem').filter({ hasText: 'Aliases' }).waitFor();
+  await until(async () => (await focused(page)) === 'Move Aliases up');
+  await page.keyboard.press('Enter');
+  await until(async () => /^Aliases/.test((await glance.getByRole('listitem').first().textContent()) ?? ''));
+  await page.getByRole('button', { name: 'Arrange Aliases' }).press('Enter');
+  const settings = page.getByRole('dialog', { name: 'Arrange Aliases' });
+  await settings.getByRole('radio', { name: 'Half' }).press('Space');
+  await settings.getByRole('button', { name: /Shown as/ }).press('Enter');
+  await page.getByRole('option', { name: 'Short words' }).click();
+  await noAxeFaults(page);
+  await page.keyboard.press('Escape');
+  await glance.getByText('Half · Short words').waitFor();
+  await fields.getByRole('button', { name: 'Arrange Ghost' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).press('Enter');
+  await page.getByRole('region', { name: 'Hidden fields' }).getByText('Ghost').waitFor();
+  await until(
+    async () => (await focused(page)) === 'Add something to Fields',
+    () => focused(page),
+  );
+  await page.keyboard.press('Control+s');
+  await page.getByText('The layout is saved.').waitFor();
+  const [first, second] = saved().sections;
+  assert.deepEqual(first?.items, [
+    { field: 'aliases', width: 'half', widget: 'tags' },
+    { block: 'plugin:sample:side' },
+  ]);
+  assert.equal(second?.label, 'Fields');
+  assert.deepEqual(saved().hidden, ['ghost']);
+  await page.goto(MIRA);
+  await page.getByRole('region', { name: 'At a glance' }).locator(SIDE).waitFor();
+
+  // What somebody else saves meanwhile is not written over.
+  await page.goto('/w/default/-/types/character/layout');
+  await page.getByRole('button', { name: 'Move At a glance down' }).press('Enter');
+  await putLayout(studio, page, LAYOUT);
+  await page.getByText('Somebody else has changed this layout meanwhile.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
+  await noAxeFaults(page);
+  await page.getByRole('button', { name: 'Take theirs and drop my changes' }).press('Enter');
+  await page.getByRole('region', { name: 'Elsewhere' }).waitFor();
+
+  const reader = await studio.openAs(
+    { email: 'vi@example.com', password: 'a long pass phrase', display_name: 'Vi' },
+    'viewer',
+    '/w/default/-/types/character/layout',
+  );
+  await reader.getByRole('region', { name: 'Elsewhere' }).getByText('plugin:maps:around').waitFor();
+  assert.equal(await reader.getByRole('main').getByRole('button').count(), 0);
+  await noAxeFaults(reader);
+
+  // Names that the type does not have are left out, and a file that cannot be read is replaced by who says so.
+  const strange = { sections: [{ label: 'Who', items: [{ field: 'wnat' }, { field: 'want' }] }], hidden: [] };
+  writeFileSync(file, JSON.stringify(strange));
+  await page.getByText(/^The file names “wnat”, which this type does not have/).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await until(() => saved().sections[0]?.items.length === 1);
+  writeFileSync(file, '{"sections": [');
+  await page.getByText(/^The saved layout cannot be read: _Templates/).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await until(() => readFileSync(file, 'utf8').includes('"Fields"'));
+
+  await page.getByRole('button', { name: 'Back to the usual form …' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove the layout' }).press('Enter');
+  await page.getByText('No layout is saved for this type.').waitFor();
+  assert.ok(!existsSync(file));
 });
 
 declare global {

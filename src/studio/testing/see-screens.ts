@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { notesVault } from '../../../test/support/notes-vault.ts';
+import type { Layout } from '../../content/layout/index.ts';
 import { createProfile } from './browser.ts';
 import { samplePluginZip } from './plugin-sample.ts';
 import { look, type Screen, visit } from './screens.ts';
@@ -57,6 +58,14 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'entity', path: MIRA, ready: '.cm-content' },
   { name: 'entity-menu', path: MIRA, ready: '.cm-content', act: pressed(MORE) },
+  { name: 'entity-arranged', path: `${WORLD}/location/bell_house`, ready: 'main h3' },
+  { name: 'layout', path: `${WORLD}/-/types/location/layout`, ready: 'main li' },
+  {
+    name: 'layout-item',
+    path: `${WORLD}/-/types/location/layout`,
+    ready: 'main li',
+    act: pressed(/^Arrange|anordnen$/),
+  },
   { name: 'references', path: `${MIRA}?tab=references`, ready: '[role="tabpanel"] h2' },
   { name: 'history', path: `${MIRA}?tab=history`, ready: 'main ol' },
   { name: 'new', path: `${WORLD}/-/new/quest`, ready: '.cm-content' },
@@ -96,9 +105,30 @@ const LONG: ReadonlySet<string> = new Set([
   'plugins',
   'plugin',
   'plugin-consent',
+  'entity-arranged',
+  'layout',
+  'layout-item',
 ]);
 
-/** A version that somebody made, a plugin that waits for an answer, and one that cannot be read. */
+const LAYOUT: Layout = {
+  sections: [
+    {
+      label: 'Lie of the land',
+      items: [
+        { field: 'founded_year', width: 'third' },
+        { field: 'destroyed_year', width: 'third' },
+        { field: 'access', width: 'third' },
+        { field: 'coordinates', width: 'half' },
+        { block: 'plugin:maps:around' },
+        { block: 'references' },
+      ],
+    },
+    { label: 'Secrets', collapsed: true, items: [{ field: 'secrets' }] },
+  ],
+  hidden: ['population'],
+};
+
+/** A version that somebody made, a layout, a plugin that waits for an answer, and one that cannot be read. */
 async function withSomethingToSee(studio: Studio): Promise<void> {
   const page = await studio.openAsOwner(MIRA);
   await page.getByLabel('Want', { exact: true }).fill('To hear the bell once more.');
@@ -107,6 +137,7 @@ async function withSomethingToSee(studio: Studio): Promise<void> {
   const headers = { origin: studio.url };
   const file = { name: 'sample.zip', mimeType: 'application/zip', buffer: samplePluginZip() };
   await page.request.post('/api/plugins/upload', { headers, multipart: { file } });
+  await page.request.put('/api/layouts/location', { headers, data: LAYOUT });
   mkdirSync(join(studio.content, '_Plugins/broken'), { recursive: true });
   writeFileSync(join(studio.content, '_Plugins/broken/plugin.json'), '{\n  "id": "broken",\n  oops\n}');
   await page.request.post('/api/entity/sync/all', { headers });

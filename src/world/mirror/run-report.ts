@@ -61,7 +61,9 @@ export async function announceRun(
       `there are ${report.over_plan} entities more than the plan allows: no more can be created until there are fewer`,
     );
   const isNews =
-    changed + tally.revalidated() + tally.layouts() > 0 || report.rerendered_types.length > 0 || report.invalid_new > 0;
+    changed + tally.revalidated() + tally.layouts() > 0 ||
+    report.rerendered_types.length > 0 ||
+    report.invalid_new > 0;
   if (!isNews && origin !== 'caller') return;
   const completed = {
     entities_synced: changed,

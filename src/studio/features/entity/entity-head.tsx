@@ -62,6 +62,15 @@ export function EntityHead({ draft, place }: EntityHeadProps) {
             trigger={<IconButton tone="plain" label={texts.more} icon={<Icon name="more" />} />}
             items={[
               { id: 'rename', label: texts.rename, onSelect: () => setDialog('rename') },
+              ...(can('manage_templates')
+                ? [
+                    {
+                      id: 'layout',
+                      label: texts.arrange,
+                      href: addressOf({ screen: 'layout', project, type: place.type }),
+                    },
+                  ]
+                : []),
               { id: 'delete', label: texts.delete, isDanger: true, onSelect: () => setDialog('delete') },
             ]}
           />

@@ -5,7 +5,11 @@ import { contract } from '../../../kit/contract.ts';
 import { closed, named } from '../../../kit/schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
-const Width = Type.Unsafe<(typeof LAYOUT_WIDTHS)[number]>({ type: 'string', enum: [...LAYOUT_WIDTHS] });
+const Width = Type.Unsafe<(typeof LAYOUT_WIDTHS)[number]>({
+  type: 'string',
+  enum: [...LAYOUT_WIDTHS],
+  description: 'Of the form, where there is room; `full` unless it is given',
+});
 
 const FieldItem = closed({
   field: Name,
@@ -25,14 +29,17 @@ const BlockItem = closed({
 });
 const Section = closed({
   label: Name,
-  collapsed: Type.Optional(Type.Boolean()),
+  collapsed: Type.Optional(Type.Boolean({ description: 'Folded until the user opens it' })),
   items: Type.Array(Type.Union([FieldItem, BlockItem]), { maxItems: 500 }),
 });
 
 export const LayoutBody = closed(
   {
     sections: Type.Array(Section, { maxItems: 100 }),
-    hidden: Type.Array(Name, { maxItems: 500, description: 'Fields that the form leaves out' }),
+    hidden: Type.Array(Name, {
+      maxItems: 500,
+      description: 'Fields that the form leaves out until the user asks for them',
+    }),
   },
   { $id: 'LayoutBody' },
 );
@@ -42,6 +49,9 @@ const Layout = named('Layout', {
   path: Type.String({ description: 'Where it is saved, from the project’s root' }),
   is_saved: Type.Boolean({
     description: 'Otherwise it is the default: all fields in the template’s order',
+  }),
+  checksum: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of the saved file; in quotes it is its `ETag`. Null where none is saved',
   }),
   ...LayoutBody.properties,
   unplaced: Type.Array(Type.String(), {
@@ -67,6 +77,7 @@ const reply = {
   entity_type: 'character',
   path: '_Templates/Layouts/character.layout.json',
   is_saved: true,
+  checksum: `sha256:${'5f'.repeat(32)}`,
   ...exampleLayout,
   unplaced: ['species'],
   problem: null,
@@ -109,7 +120,7 @@ export const deleteLayout = contract('DELETE /api/layouts/{type}', {
   description: 'Answers with the default. 404 where no layout is saved.',
   reply: Layout,
   errors: [404, 412],
-  example: { ...example, reply: { ...reply, is_saved: false } },
+  example: { ...example, reply: { ...reply, is_saved: false, checksum: null } },
 });
 
 const Widget = named('Widget', {

@@ -5,8 +5,8 @@ import { tagOf } from '../files/file-tag.ts';
 import { deleteLayout, getLayout, listWidgets, updateLayout } from './layouts.contract.ts';
 import type { Layouts, ShownLayout } from './layouts.service.ts';
 
-const tagged = ({ content, checksum }: { content: ShownLayout; checksum: string | null }) =>
-  new Reply(content, checksum === null ? {} : { headers: { etag: tagOf(checksum) } });
+const tagged = (layout: ShownLayout) =>
+  new Reply(layout, layout.checksum === null ? {} : { headers: { etag: tagOf(layout.checksum) } });
 
 export const layoutRoutes = (projects: Projects, layouts: Layouts): Route[] => [
   route(listWidgets, () => ({ widgets: [...WIDGETS] })),

@@ -21,6 +21,7 @@ export interface ShownLayout extends Layout {
   entity_type: string;
   path: string;
   is_saved: boolean;
+  checksum: string | null;
   unplaced: string[];
   problem: string | null;
 }
@@ -30,17 +31,17 @@ export interface LayoutUpdate extends Layout {
   overwrite?: boolean | undefined;
 }
 
-function shown(template: TemplateDefinition, file: PresentFile<Layout> | null) {
+function shown(template: TemplateDefinition, file: PresentFile<Layout> | null): ShownLayout {
   const layout = (file && layoutIn(file)) ?? defaultLayout(template);
-  const content: ShownLayout = {
+  return {
     entity_type: template.entity_type,
     path: layoutPath(template.entity_type),
     is_saved: file !== null,
+    checksum: file?.checksum ?? null,
     ...layout,
     unplaced: unplacedFields(layout, template),
     problem: file && layoutProblem(file),
   };
-  return { content, checksum: file?.checksum ?? null };
 }
 
 const layoutIn = ({ read }: PresentFile<Layout>): Layout | null => ('file' in read ? read.file : null);

@@ -9,20 +9,10 @@ import { EntityField } from './entity-field.tsx';
 import styles from './entity-form.module.css';
 import { useNews, useServices } from './form-context.ts';
 import type { FormMessages } from './form-messages.ts';
-import type { FieldNews } from './form-types.ts';
+import type { FieldGroupProps, FieldNews } from './form-types.ts';
 
 /** So many show at least, so that a new entity has something to begin with. */
 const FEWEST: Partial<Record<FormGroup['kind'], number>> = { fields: 6, object: 0, production: 3 };
-
-export interface FieldGroupProps {
-  group: FormGroup;
-  /** The number of its fields that may be drawn so far. */
-  limit: number;
-  values: Record<string, unknown>;
-  onChange: (path: string, value: unknown) => void;
-  /** It stands in another group. */
-  isNested?: boolean;
-}
 
 export function FieldGroup({ group, limit, values, onChange, isNested = false }: FieldGroupProps) {
   const { messages } = useServices();

@@ -2,8 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { EntityAddress } from '../../../data/entity.ts';
 import type { Dates } from '../../../domain/calendar-text.ts';
 import type { JsonSchema } from '../../../domain/form-field.ts';
-import type { formModelOf } from '../../../domain/form-model.ts';
-import type { FieldGroupProps } from './field-group.tsx';
+import type { FormGroup, formModelOf } from '../../../domain/form-model.ts';
 import type { FormMessages } from './form-messages.ts';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -103,6 +102,16 @@ export interface FieldNews {
   presence?: Readonly<Record<string, readonly PersonHere[]>> | undefined;
   /** Where to go: another object for each time. */
   wanted?: Wanted | undefined;
+}
+
+export interface FieldGroupProps {
+  group: FormGroup;
+  /** The number of its fields that may be drawn so far. */
+  limit: number;
+  values: Record<string, unknown>;
+  onChange: (path: string, value: unknown) => void;
+  /** It stands in another group. */
+  isNested?: boolean;
 }
 
 /** How fields become groups, and how a group is drawn. */

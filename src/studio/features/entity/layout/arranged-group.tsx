@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { fieldsOf } from '../../../domain/arranged-form.ts';
 import { overlaps, valueAt } from '../../../domain/field-path.ts';
 import type { FormGroup, FormItem } from '../../../domain/form-model.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { EntityField } from '../form/entity-field.tsx';
-import { FieldGroup, type FieldGroupProps } from '../form/field-group.tsx';
+import { FieldGroup } from '../form/field-group.tsx';
 import { useNews, useServices } from '../form/form-context.ts';
+import type { FieldGroupProps } from '../form/form-types.ts';
 import { arrangedTexts } from './arranged-texts.ts';
 import styles from './layout.module.css';
 
@@ -116,7 +117,14 @@ function Item({ item, limit, values, onChange }: ItemProps) {
         <FieldGroup group={item.group} limit={limit} values={values} onChange={onChange} isNested />
       </div>
     );
-  if ('block' in item) return parts && <parts.Block name={item.block} entity={parts.entity} />;
+  if ('block' in item)
+    return (
+      parts && (
+        <Suspense>
+          <parts.Block name={item.block} entity={parts.entity} />
+        </Suspense>
+      )
+    );
   const { path } = item.field;
   return <EntityField field={item.field} path={path} value={valueAt(values, path)} onChange={onChange} />;
 }

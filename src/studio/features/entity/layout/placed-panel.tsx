@@ -51,9 +51,12 @@ function Missing({ type, children }: { type: string; children: ReactNode }) {
   const { project, can } = useWorld();
   return (
     <p className={styles.line}>
-      {children}{' '}
+      {children}
       {can('manage_templates') && (
-        <TextLink href={addressOf({ screen: 'layout', project, type })}>{texts.toLayout}</TextLink>
+        <>
+          {' · '}
+          <TextLink href={addressOf({ screen: 'layout', project, type })}>{texts.toLayout}</TextLink>
+        </>
       )}
     </p>
   );
