@@ -10,7 +10,6 @@ import { until } from '../../../../test/support/until.ts';
 import type { PluginUsageReply } from '../usage.contract.ts';
 import type { PluginLogLine } from './guest.contract.ts';
 
-
 const GUEST = `
 import entities from 'canonry:plugin/entities@1.0.0';
 import events from 'canonry:plugin/events@1.0.0';
@@ -301,7 +300,8 @@ forEachDatabase((_name, open) => {
     test('all calls of a guest are counted, and so is the room that a plugin takes', async () => {
       await install('counted', ['entities:read', 'kv']);
       await until(async () => (await logOf('counted')).some(({ message }) => message === 'began default'));
-      const usageOf = async () => (await core.call<PluginUsageReply>('GET', '/api/plugins/counted/usage')).body;
+      const usageOf = async () =>
+        (await core.call<PluginUsageReply>('GET', '/api/plugins/counted/usage')).body;
       const before = await usageOf();
       assert.ok(before.file_bytes > component.length);
       assert.equal(before.values, 0);

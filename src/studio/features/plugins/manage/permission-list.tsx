@@ -61,6 +61,7 @@ function PermissionItem({
   const texts = useTexts(manageTexts);
   const words = useTexts(permissionTexts);
   const name = usePersonName(answer.answered_by);
+  const meaning = permissionMeaning(permission, words);
   return (
     <li className={styles.item}>
       <Badge tone={TONES[state]}>{texts.permissionStates[state]}</Badge>
@@ -71,7 +72,7 @@ function PermissionItem({
           answer.answered_at !== null &&
           texts.answeredBy(name ?? texts.somebody, shownAgo(answer.answered_at))}
       </span>
-      <p className={styles.meaning}>{permissionMeaning(permission, words)}</p>
+      {meaning !== null && <p className={styles.meaning}>{meaning}</p>}
     </li>
   );
 }
