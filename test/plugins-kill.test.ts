@@ -16,7 +16,7 @@ import { until } from './support/until.ts';
 
 const ID = 'word-count';
 const TEXTS = 12;
-/** So many that the service is still unpacking them when the test looks. */
+/** Enough files for the service to be unpacking them still when the test looks. */
 const MANY = 4_000;
 
 /** The files of a version, each of which says which it is. */
@@ -98,7 +98,7 @@ function versionsInBin(contentDir: string, versions: readonly number[]): number[
 }
 
 interface Death {
-  /** What the service does when it is killed. */
+  /** The service is killed while `it …`. */
   when: string;
   /** The entry at which it is killed, of a replacement by so many files. */
   entry(files: number): number;

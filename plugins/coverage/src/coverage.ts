@@ -83,7 +83,7 @@ async function read(): Promise<void> {
   document.getElementById('start')?.focus();
 }
 
-/** Who may only read sees the result, and nothing is kept of it. */
+/** A viewer sees the result, but it cannot be kept. */
 async function keep(result: Result): Promise<void> {
   try {
     if (!(await remember(page.call, result))) tell(words().notRemembered);

@@ -70,7 +70,7 @@ async function make(culture: string): Promise<void> {
   const own = turn;
   tell(null);
   part('status').textContent = words().making;
-  // That it is chosen again next time is no reason to fail.
+  // If it is not kept, the user chooses it again next time.
   panel.call('settings.set_user', { values: { culture } }).catch(() => undefined);
   try {
     const path = `/names?count=8&culture=${encodeURIComponent(culture)}`;

@@ -66,7 +66,7 @@ async function take(context: Context): Promise<void> {
   }
 }
 
-/** What the types are called, and how this user likes to see them. */
+/** Asks for the names of the types and the user’s settings. */
 async function learn(): Promise<void> {
   const [{ entity_types }, settings] = await Promise.all([
     panel.call('types.list', {}),

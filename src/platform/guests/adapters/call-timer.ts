@@ -1,7 +1,7 @@
 type Whose = 'guest' | 'host';
 
 export interface CallTimer {
-  /** Whose time it is from now on. */
+  /** From now on the time of this one counts. */
   turnTo(whose: Whose): void;
   stop(): void;
 }
@@ -22,7 +22,7 @@ export function createCallTimer(limitMs: number, isOver: (whose: Whose) => void)
     since = performance.now();
     turn += 1;
     const mine = turn;
-    // What arrived while this thread was busy itself is looked at first.
+    // An answer that arrived while this thread was busy itself is looked at first.
     timer = setTimeout(() => setImmediate(() => mine === turn && isOver(next)), left[next]);
   }
 

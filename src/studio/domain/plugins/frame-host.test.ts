@@ -44,7 +44,7 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
     clock,
     host,
     heard,
-    /** What was sent since the last look. */
+    /** The messages since the last look. */
     take,
     kinds: () => take().map(({ type }) => type),
     setTheme: (next: ShownTheme) => {

@@ -32,7 +32,7 @@ export interface CallOptions {
   lane?: GuestLane;
 }
 
-/** As many breaks of a limit within this time disable a plugin. */
+/** This number of breaks of a limit within this time disables a plugin. */
 const MOST_BREAKS = 3;
 const BREAKS_WITHIN_MS = 10 * 60_000;
 

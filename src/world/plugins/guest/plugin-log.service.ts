@@ -10,7 +10,7 @@ const LONGEST_MESSAGE = 4_000;
 
 export type Line = Pick<LogLine, 'level' | 'message'>;
 
-/** What the guests of plugins say, and what the service has to say of them: for admins. */
+/** The lines of plugins' guests, and those of the service about them: for admins. */
 export function createPluginLog({ clock }: { clock: Clock }) {
   return {
     add(project: Project, pluginId: string, lines: readonly Line[]): Promise<void> {

@@ -6,7 +6,7 @@ import { samplePlugin } from '../../../testing/sample-plugin.ts';
 import { connectFrame } from './connect-frame.ts';
 import { frameSource } from './sandbox.ts';
 
-/** What a test puts into `window.frame` before the page loads. */
+/** A test puts this into `window.frame` before the page loads. */
 interface Given {
   url: string;
   /** Of the plugin; `own` for the one of this page. */
@@ -16,7 +16,7 @@ interface Given {
 declare global {
   interface Window {
     frame?: Given;
-    /** What the host took from the page, in order. */
+    /** The messages that the host took from the page, in order. */
     heard: unknown[][];
     /** Messages that came from anywhere. */
     arrived: number;
