@@ -102,7 +102,7 @@ async function starts(
 ): Promise<Result[]> {
   const many = await opened(`plugins-${on}-many`, PLUGINS, oursOptions);
   const none = await opened(`plugins-${on}-bare`, 0, floorOptions);
-  // What guests are told once for each version is behind them.
+  // Guests have heard by now what they are told once for each version.
   await sleep(REST_MS);
   await Promise.all([many.service.stop(), none.service.stop()]);
   const [ours, floor]: [Resting[], Resting[]] = [[], []];
@@ -176,7 +176,7 @@ async function calls(on: string, service: Service): Promise<Result[]> {
   }
 }
 
-/** What plugins cost a save, a start and a call. With `saves` or `starts`, that alone. */
+/** Measures the cost of plugins for a save, a start and a call. With `saves` or `starts`, that alone. */
 export async function run([only]: readonly string[]): Promise<Result[]> {
   const both = async (on: string, ours: ServiceOptions, floor: ServiceOptions): Promise<Result[]> => [
     ...(only === 'starts' ? [] : await saves(on, ours, floor)),

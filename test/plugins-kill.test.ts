@@ -9,18 +9,18 @@ import type { PluginReply } from '../src/world/plugins/plugins.contract.ts';
 import { snapshot } from './support/cli.ts';
 import { forEachDatabase, type OpenDatabase, openTestSqlite } from './support/databases.ts';
 import { buildGuest } from './support/guests/build-guest.ts';
-import { pluginFiles, zipOfFiles } from './support/plugins.ts';
+import { type PluginFiles, pluginFiles, zipOfFiles } from './support/plugins.ts';
 import { type ServiceClient, signIn } from './support/service-client.ts';
 import { type MortalService, startMortalService } from './support/service-process.ts';
 import { until } from './support/until.ts';
 
 const ID = 'word-count';
 const TEXTS = 12;
-/** So many that the service is still unpacking them when the test looks. */
+/** Enough files for the service to be unpacking them still when the test looks. */
 const MANY = 4_000;
 
 /** The files of a version, each of which says which it is. */
-function filesOf(version: number, texts = TEXTS): Record<string, string> {
+function filesOf(version: number, texts = TEXTS): PluginFiles {
   const settings = { global: [{ key: 'goal', label: 'Goal', type: 'integer', default: 500 }] };
   const panels = [
     { id: 'goals', title: 'Goals', location: 'entity-sidebar', url: 'panels/goals/index.html' },
@@ -31,7 +31,7 @@ function filesOf(version: number, texts = TEXTS): Record<string, string> {
     capabilities: { frontend: { panels }, settings },
   };
   const more = Array.from({ length: texts + version }, (_, index) => [`texts/${index}.txt`, String(version)]);
-  return pluginFiles(manifest, Object.fromEntries(more)) as Record<string, string>;
+  return pluginFiles(manifest, Object.fromEntries(more));
 }
 
 interface World {
@@ -63,11 +63,7 @@ async function openWorld(t: TestContext, open: OpenDatabase): Promise<World> {
   };
 }
 
-async function upload(
-  { url }: MortalService,
-  { token }: ServiceClient,
-  files: Record<string, string | Uint8Array>,
-) {
+async function upload({ url }: MortalService, { token }: ServiceClient, files: PluginFiles) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(zipOfFiles(files))]), 'plugin.zip');
   const headers = { authorization: `Bearer ${token}` };
@@ -75,8 +71,10 @@ async function upload(
   assert.equal(reply.status, 201, await reply.text());
 }
 
-const hex = (files: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text).toString('hex')]));
+const hex = (files: PluginFiles): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString('hex')]),
+  );
 
 /** The version whose files, all of them and no others, are in a folder. */
 function versionIn(folder: string, versions: readonly number[]): number | undefined {
@@ -98,7 +96,7 @@ function versionsInBin(contentDir: string, versions: readonly number[]): number[
 }
 
 interface Death {
-  /** What the service does when it is killed. */
+  /** The service is killed while `it …`. */
   when: string;
   /** The entry at which it is killed, of a replacement by so many files. */
   entry(files: number): number;
@@ -230,10 +228,7 @@ forEachDatabase((name, open) => {
     const writer = await signIn(service, 'register');
     const guest = await buildGuest(THINKING, 'plugin-with-hooks');
     const manifest = { capabilities: { backend: { entry: 'guest.wasm' } } };
-    await upload(service, writer, { ...pluginFiles(manifest), 'guest.wasm': guest } as Record<
-      string,
-      Uint8Array
-    >);
+    await upload(service, writer, pluginFiles(manifest, { 'guest.wasm': guest }));
     const confirmed = new Set<string>();
     const save = async (id: string): Promise<void> => {
       await writer.call('POST', '/api/entity/character', { entity_id: id, name: id });

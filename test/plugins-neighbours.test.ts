@@ -153,7 +153,7 @@ inCloud(() => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** What a person of the other tenant does; the longest of these in milliseconds. */
+  /** Requests of a person of the other tenant; resolves to the milliseconds of the longest. */
   async function round(count: number): Promise<number> {
     let longest = 0;
     for (let index = 0; index < 10; index += 1) {

@@ -21,7 +21,7 @@ import { zipOf } from './support/zip.ts';
 type Refusal = PluginReply & { detail: string; code: string };
 
 const MB = 1024 * 1024;
-/** What is wrong, of which entry, and what to do. */
+/** The fault, the entry, and what to do. */
 const HELPFUL = /^The archive (?:has an entry ".*" )?\w[^"]{5,}.*: [a-z]+ \w+/;
 
 /** None where the folder is going at this moment. */

@@ -2,21 +2,20 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { noAxeFaults } from '../../src/studio/testing/axe.ts';
 import { until } from '../../test/support/until.ts';
-import type { Calls, Panel } from '../kit/host.ts';
+import type { Panel } from '../kit/host.ts';
 import { fakeCalls, fakeRecords } from '../kit/testing/fake-calls.ts';
+import { fakeEntity } from '../kit/testing/fake-entity.ts';
 import { type HostOptions, openPluginPage } from '../kit/testing/plugin-page.ts';
 
 const FOLDER = new URL('.', import.meta.url);
 const TOTAL = 450;
 
 const entity = (at: number) =>
-  ({
-    entity_type: 'character',
-    entity_id: `e${at}`,
+  fakeEntity(`e${at}`, {
     name: `Entry ${at}`,
     fields: { want: at % 3 === 0 ? 7 : '' },
     markdown_body: 'word '.repeat(at),
-  }) as unknown as Calls['entities.get'][1];
+  });
 
 async function open(
   t: TestContext,

@@ -1,2 +1,2 @@
-// What guests of plugins use, as the SDK gives it to each new plugin.
+// The helper for guests, as the SDK gives it to each new plugin.
 export * from '../../starter/plugin/canonry/guest.ts';

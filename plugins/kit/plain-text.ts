@@ -13,6 +13,6 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/[*_~`|]+/g, ''],
 ];
 
-/** What a reader sees of a text in markdown, about: without marks, comments and addresses. */
+/** A text in markdown roughly as a reader sees it: without marks, comments and addresses. */
 export const plainText = (markdown: string): string =>
   MARKS.reduce((text, [mark, instead]) => text.replace(mark, instead), markdown);

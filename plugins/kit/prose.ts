@@ -3,7 +3,7 @@ type JsonMap = Readonly<Record<string, unknown>>;
 const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a field of these holds is chosen or computed, and no text that somebody wrote. */
+/** A field with one of these has a value that is chosen or computed, not written by somebody. */
 const CHOSEN = [
   'enum',
   'x-options',

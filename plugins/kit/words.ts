@@ -4,7 +4,7 @@ export interface TextSize {
   words: number;
   /** As people count them: an accent belongs to its letter. */
   characters: number;
-  /** How many of the words are characters of Chinese or Japanese, which are read faster than words. */
+  /** The number of words that are characters of Chinese or Japanese, which are read faster than words. */
   ideographs: number;
 }
 

@@ -2,27 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { noAxeFaults } from '../../src/studio/testing/axe.ts';
 import { until } from '../../test/support/until.ts';
-import type { Calls } from '../kit/host.ts';
 import { fakeCalls } from '../kit/testing/fake-calls.ts';
+import { fakeEntity } from '../kit/testing/fake-entity.ts';
 import { type HostOptions, openPluginPage } from '../kit/testing/plugin-page.ts';
 
-const entity = (entity_id: string, age: number): Calls['entities.get'][1] => ({
-  entity_type: 'character',
-  entity_id,
-  name: entity_id,
-  status: 'active',
-  fields: { age },
-  markdown_body: '',
-  primary_asset: null,
-  production_status: null,
-  template_version: null,
-  is_valid: true,
-  validation_errors: [],
-  version: 3,
-  created_at: '',
-  updated_at: '',
-  updated_by: null,
-});
+const entity = (entity_id: string, age: number) => fakeEntity(entity_id, { fields: { age }, version: 3 });
 
 async function open(t: TestContext, more: Partial<HostOptions> = {}) {
   const offered: { name: string; content: unknown }[] = [];

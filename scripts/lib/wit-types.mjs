@@ -1,6 +1,6 @@
 import { parseWit } from './wit.mjs';
 
-const HEAD = `// What a guest may import and what it exports, as JavaScript in QuickJS sees it: made of plugin.wit, so do not edit it.
+const HEAD = `// The imports and exports of a guest, as JavaScript in QuickJS sees them: made of plugin.wit, so do not edit this.
 // The helper in guest.ts stands on it, and spares you the JSON.
 `;
 

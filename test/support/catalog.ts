@@ -57,9 +57,9 @@ export function signedIndex(keeper: Keeper, items: readonly object[], more: obje
 export interface CatalogServer {
   /** Of `catalog.json`. */
   url: string;
-  /** What is served from now on, besides what was there. */
+  /** Serves these files from now on, besides those that were there. */
   put(files: CatalogFiles): void;
-  /** How one path is answered from now on; null as it was. */
+  /** Answers one path in another way from now on; null as it was. */
   answer(path: string, how: RequestListener | null): void;
   /** The paths that were asked for, in order. */
   asked: string[];

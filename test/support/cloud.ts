@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 export const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 /** Shared by all cores. */
-export const KEY = Buffer.alloc(32, 7).toString('base64');
+const KEY = Buffer.alloc(32, 7).toString('base64');
 /** The interval at which cores ask for changes of access. */
 const ASK_EVERY_MS = 100;
 
@@ -54,6 +54,22 @@ export interface CloudSetup {
   core?: Partial<CloudCoreOptions>;
 }
 
+/** For every core and worker of a cloud. */
+export const cloudEnv = ({
+  contentDir,
+  opened,
+  accounts,
+  accountsUrl,
+}: Pick<Cloud, 'contentDir' | 'opened' | 'accounts' | 'accountsUrl'>) => ({
+  CONTENT_DIR: contentDir,
+  DATABASE_URL: opened.url,
+  DEPLOYMENT: 'cloud',
+  REDIS_URL,
+  ACCOUNTS_URL: accountsUrl,
+  SERVICE_TOKEN: accounts.serviceToken,
+  ENCRYPTION_KEY: KEY,
+});
+
 /** Real time that a test can also advance. */
 export function createRunningClock(): TestClock {
   let ahead = 0;
@@ -81,17 +97,7 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
   });
   const accountsUrl = await listen(accounts);
   const running: ContentCore[] = [];
-  const env = {
-    CONTENT_DIR: contentDir,
-    DATABASE_URL: opened.url,
-    DEPLOYMENT: 'cloud',
-    REDIS_URL,
-    ACCOUNTS_URL: accountsUrl,
-    SERVICE_TOKEN: accounts.serviceToken,
-    ENCRYPTION_KEY: KEY,
-    ...NO_LIMITS,
-    ...setup.env,
-  };
+  const env = { ...cloudEnv({ contentDir, opened, accounts, accountsUrl }), ...NO_LIMITS, ...setup.env };
 
   async function core(options: Partial<CloudCoreOptions> = {}): Promise<CloudCore> {
     const { config } = loadConfig({

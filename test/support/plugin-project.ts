@@ -24,7 +24,7 @@ export const hooks = {
 const FAILING =
   "\n  onEntityCreate({ id }) {\n    if (id === 'thrower') throw new Error('it cannot take this one');\n  },\n";
 
-/** Where a plugin with a built guest is kept for the tests of this process: building it takes seconds. */
+/** The folder of a plugin with a built guest, for the tests of this process: building it takes seconds. */
 let kept: Promise<string> | undefined;
 
 /** A plugin of the kind `full`, in `folder` of the world, whose guest has been built before. */

@@ -1,6 +1,7 @@
 import '../../kit/plugin.css';
 import './parts/palette.css';
 import { h, part, replace } from '../../kit/dom.ts';
+import { tell } from '../../kit/fault.ts';
 import { canonry } from '../../kit/host.ts';
 import { numbers, speak } from '../../kit/texts.ts';
 import { drawContrast, type Pair } from './parts/draw-contrast.ts';
@@ -42,12 +43,6 @@ const widget = canonry.widget({
     draw();
   },
 });
-
-function tell(fault: string | null): void {
-  const place = part('fault');
-  place.hidden = fault === null;
-  place.textContent = fault;
-}
 
 /** For those who do not see what has changed. */
 function say(text: string): void {

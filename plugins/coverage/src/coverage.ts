@@ -1,6 +1,7 @@
 import '../../kit/plugin.css';
 import './parts/coverage.css';
 import { h, part, replace } from '../../kit/dom.ts';
+import { reasonOf, tell } from '../../kit/fault.ts';
 import { CallError, canonry } from '../../kit/host.ts';
 import { speak } from '../../kit/texts.ts';
 import { drawResult } from './parts/draw.ts';
@@ -24,14 +25,6 @@ const page = canonry.panel({
 });
 
 const words = () => texts[language];
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function tell(fault: string | null): void {
-  const place = part('fault');
-  place.hidden = fault === null;
-  place.textContent = fault;
-}
-
 const startButton = (text: string) =>
   h('button', { id: 'start', type: 'button', class: 'main', onclick: () => void read() }, text);
 
@@ -83,7 +76,7 @@ async function read(): Promise<void> {
   document.getElementById('start')?.focus();
 }
 
-/** Who may only read sees the result, and nothing is kept of it. */
+/** A viewer sees the result, but it cannot be kept. */
 async function keep(result: Result): Promise<void> {
   try {
     if (!(await remember(page.call, result))) tell(words().notRemembered);

@@ -37,7 +37,7 @@ export interface HostOptions extends BrowserContextOptions {
   html: string;
   /** Answers the calls of the page. */
   call: Panel['call'];
-  /** What the Studio says about entry and language at first. */
+  /** The parts of the first `entity-context`. */
   context?: Record<string, unknown>;
   theme?: 'light' | 'dark';
   room?: { width: number; height: number };
@@ -119,7 +119,7 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
   }
 
   async function answer({ callId, call: name, args }: Record<string, unknown>): Promise<void> {
-    // What the page asks for has been typed by its helper.
+    // The helper in the page has checked the types of the call.
     const result = await (call as (name: unknown, args: unknown) => Promise<unknown>)(name, args).then(
       (value) => ({ ok: true, result: value }),
       (error: Error & { status?: number }) => ({

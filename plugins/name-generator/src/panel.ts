@@ -2,6 +2,7 @@ import '../../kit/plugin.css';
 import './parts/panel.css';
 import { copyText } from '../../kit/copy.ts';
 import { h, part, replace } from '../../kit/dom.ts';
+import { reasonOf, tell } from '../../kit/fault.ts';
 import { type Context, canonry } from '../../kit/host.ts';
 import { speak } from '../../kit/texts.ts';
 import { type Choice, readChoices, readNames } from './parts/replies.ts';
@@ -14,14 +15,6 @@ let turn = 0;
 const panel = canonry.panel({ onContext: (context) => void begin(context) });
 
 const words = () => texts[language];
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function tell(fault: string | null): void {
-  const place = part('fault');
-  place.hidden = fault === null;
-  place.textContent = fault;
-}
 
 async function begin(context: Context): Promise<void> {
   language = speak(context.language);
@@ -70,7 +63,7 @@ async function make(culture: string): Promise<void> {
   const own = turn;
   tell(null);
   part('status').textContent = words().making;
-  // That it is chosen again next time is no reason to fail.
+  // If it is not kept, the user chooses it again next time.
   panel.call('settings.set_user', { values: { culture } }).catch(() => undefined);
   try {
     const path = `/names?count=8&culture=${encodeURIComponent(culture)}`;

@@ -1,6 +1,7 @@
 import '../../kit/plugin.css';
 import './parts/map.css';
 import { h, part, replace } from '../../kit/dom.ts';
+import { reasonOf } from '../../kit/fault.ts';
 import { type Context, canonry, type Graph } from '../../kit/host.ts';
 import { speak } from '../../kit/texts.ts';
 import { spelledOut, type TypeNames } from './parts/describe.ts';
@@ -24,7 +25,6 @@ const hidden = new Set<string>();
 const panel = canonry.panel({ autoHeight: false, onContext: (context) => void take(context) });
 
 const words = () => texts[language];
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function note(text: string): void {
   part('note').textContent = text;
@@ -66,7 +66,7 @@ async function take(context: Context): Promise<void> {
   }
 }
 
-/** What the types are called, and how this user likes to see them. */
+/** Asks for the names of the types and the user’s settings. */
 async function learn(): Promise<void> {
   const [{ entity_types }, settings] = await Promise.all([
     panel.call('types.list', {}),

@@ -2,6 +2,7 @@ import '../../kit/plugin.css';
 import './parts/page.css';
 import { copyText } from '../../kit/copy.ts';
 import { h, part, replace } from '../../kit/dom.ts';
+import { reasonOf, tell } from '../../kit/fault.ts';
 import { type Context, canonry } from '../../kit/host.ts';
 import { speak } from '../../kit/texts.ts';
 import { applyChanges } from './parts/apply.ts';
@@ -20,8 +21,6 @@ interface Chosen {
   left: Set<string>;
 }
 
-/** Until then the browser has begun to read the file. */
-
 let language = speak(undefined);
 let hasBegun = false;
 let chosen: Chosen | null = null;
@@ -34,12 +33,7 @@ function say(text: string): void {
   part('status').textContent = text;
 }
 
-function tell(error: unknown): void {
-  const place = part('fault');
-  place.hidden = error === null;
-  place.textContent =
-    error === null ? '' : words().fault(error instanceof Error ? error.message : String(error));
-}
+const tellError = (error: unknown): void => tell(words().fault(reasonOf(error)));
 
 /** One thing at a time: while it runs, no other can be begun. */
 async function working(work: () => Promise<void>): Promise<void> {
@@ -51,7 +45,7 @@ async function working(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     say('');
-    tell(error);
+    tellError(error);
   } finally {
     for (const control of enabled) control.disabled = false;
   }
@@ -68,7 +62,7 @@ async function begin(context: Context): Promise<void> {
     if (first) await choose(first.entity_type);
   } catch (error) {
     hasBegun = false;
-    tell(error);
+    tellError(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import '../../kit/plugin.css';
 import './parts/panel.css';
 import { h, part, replace } from '../../kit/dom.ts';
+import { reasonOf, tell } from '../../kit/fault.ts';
 import { CallError, type Context, canonry, type ShownEntity } from '../../kit/host.ts';
 import { proseIn } from '../../kit/prose.ts';
 import { numbers, speak } from '../../kit/texts.ts';
@@ -31,14 +32,6 @@ let turn = 0;
 const panel = canonry.panel({ onContext: (context) => void take(context) });
 
 const words = () => texts[language];
-
-function tell(fault: string | null): void {
-  const place = part('fault');
-  place.hidden = fault === null;
-  place.textContent = fault;
-}
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function take(context: Context): Promise<void> {
   turn += 1;

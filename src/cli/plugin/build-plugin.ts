@@ -11,7 +11,7 @@ import { type PlacesIn, samePlaces } from './source-places.ts';
 export interface BuiltPlugin {
   /** Null, as the files, if one of the problems is an error. */
   manifest: PluginManifest | null;
-  /** What belongs to the plugin, by path. */
+  /** The files of the plugin, by path. */
   files: PluginFiles | null;
   problems: Problem[];
   /** For what its guest says of places in its program. */

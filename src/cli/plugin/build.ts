@@ -28,7 +28,7 @@ export async function build(
   return built.files === null ? EXIT.findings : EXIT.ok;
 }
 
-/** Where the files of the plugin are then: a folder without sources is not copied. */
+/** Resolves to the folder with the files of the plugin: one without sources is not copied. */
 export async function placeBuilt(folder: string, { files }: BuiltPlugin): Promise<string> {
   const hasSources = await isThere(join(folder, 'src'));
   return files !== null && hasSources ? writeDist(folder, files) : folder;

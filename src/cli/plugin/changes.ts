@@ -4,7 +4,7 @@ import { CommandError } from '../context.ts';
 
 /** Editors write several files, and some a file several times. */
 const CALM_MS = 60;
-/** What a build and a pack write themselves. */
+/** A build and a pack write these themselves. */
 const MADE = /^dist(?:\/|$)|\.zip$/;
 
 /** Yields once at first, and then after each group of changes in a folder of a plugin, until `stop`. */

@@ -10,7 +10,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What a save hook's answer changes of an entity, both as JSON, by the service's own reading. */
+/** The changes that a save hook's answer makes to an entity, both as JSON, by the service's own reading. */
 export function fieldChanges(entity: string, answer: string): FieldChange[] {
   const { fields = {}, ...attributes } = updateIn(entity, answer) ?? {};
   const before: JsonMap = JSON.parse(entity);

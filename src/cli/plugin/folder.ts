@@ -5,7 +5,7 @@ import { type CliContext, CommandError } from '../context.ts';
 import { typedPath } from '../project.ts';
 
 export const MANIFEST = 'plugin.json';
-/** What lies in a folder of a plugin and does not belong to it. */
+/** Built files in the folder of a plugin, which are no part of it. */
 const MADE = /^dist$|\.zip$/;
 
 export type PluginFiles = Map<string, Uint8Array>;

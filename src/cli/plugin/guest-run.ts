@@ -31,7 +31,7 @@ export interface CallTimes {
 export interface EntityOutcome {
   entity: string;
   findings: GuestFinding[];
-  /** What a save would write differently. */
+  /** Made by the save hook. */
   changes: FieldChange[];
 }
 

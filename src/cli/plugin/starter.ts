@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { packageRoot } from '../../surfaces/package-root.ts';
 import type { Kind } from './kinds.ts';
 
-/** Where a plugin keeps the helpers, and the world of guests among them. */
+/** The folder of a plugin with the helpers, and with the world of guests among them. */
 const HELPERS = 'canonry';
 export const WIT_PATH = `${HELPERS}/plugin.wit`;
 

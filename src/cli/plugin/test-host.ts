@@ -10,7 +10,7 @@ const MOST_HITS = 100;
 
 export interface TestHost extends GuestHost {
   lines: { level: GuestLogLevel; message: string }[];
-  /** What would have happened, one line each. */
+  /** Actions that a service would have taken, one line each. */
   wouldDo: string[];
   /** In a service nothing can be written while an entity is being saved. */
   isSaving: boolean;

@@ -5,7 +5,7 @@ import { type ManifestProblem, type PluginManifest, readManifest } from './index
 const HEAD =
   '{"id": "atlas", "name": "Atlas", "version": "1.0.0", "description": "D", "trust_tier": "community",\n';
 
-/** Where, and a part of what is said. */
+/** The place, and a part of the message. */
 type Told = readonly [pointer: string, place: string, message: RegExp];
 
 const placesOf = (problems: readonly ManifestProblem[]) =>

@@ -63,32 +63,20 @@ const INK = { value: 'ink', label: 'ink' };
 const TWO = { value: 2, label: 'Two' };
 const STYLE = { ...setting('style', 'Style', 'select'), default: 'ink', options: [INK, TWO] };
 
+const ABOUT = {
+  author: 'Ada',
+  license: 'MIT',
+  icon: 'icon.png',
+  homepage: 'https://example.com/atlas',
+  type: 'full',
+  category: 'Maps',
+  accent_color: '#2F6F4F',
+} as const;
+
 /** Each says something beside what is required, and tells what is read from it. */
 const CASES: readonly [string, JsonMap, Partial<PluginManifest>][] = [
   ['nothing more than required', {}, {}],
-  [
-    'everything about the plugin',
-    {
-      ...{
-        author: 'Ada',
-        license: 'MIT',
-        icon: 'icon.png',
-        homepage: 'https://example.com/atlas',
-        type: 'full',
-      },
-      ...{ category: 'Maps', accent_color: '#2F6F4F' },
-    },
-    {
-      ...{
-        author: 'Ada',
-        license: 'MIT',
-        icon: 'icon.png',
-        homepage: 'https://example.com/atlas',
-        type: 'full',
-      },
-      ...{ category: 'Maps', accent_color: '#2F6F4F' },
-    },
-  ],
+  ['everything about the plugin', ABOUT, ABOUT],
   ['an author as an object', { author: { name: 'Ada', email: 'ada@example.com' } }, { author: 'Ada' }],
   ['an icon that is an emoji of several characters', { icon: '🧙🏽‍♀️' }, { icon: '🧙🏽‍♀️' }],
   ['an icon that is a name', { icon: 'map-pin' }, { icon: 'map-pin' }],

@@ -74,7 +74,7 @@ export function createHandler(route: Route, options: MountOptions) {
   };
 }
 
-/** Where the caller reached the service, as trusted proxies forwarded it. */
+/** The origin at which the caller reached the service, as trusted proxies forwarded it. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 const NO_FILES = Object.freeze({});

@@ -12,7 +12,7 @@ export interface GuestComponent {
 export type GuestExport = 'metadata' | 'hooks' | 'routes';
 export type GuestImport = 'log' | 'entities' | 'settings' | 'kv' | 'events' | 'http';
 
-/** What a component offers, and which of our interfaces it may call. */
+/** The interfaces that a component offers, and those of ours that it may call. */
 export interface GuestShape {
   exports: readonly GuestExport[];
   imports: readonly GuestImport[];
@@ -44,7 +44,7 @@ export interface Guest {
 export type GuestLane = 'saves' | 'other';
 
 export interface GuestPlace {
-  /** Who shares a limit of threads: a tenant. By default the key alone. */
+  /** A tenant, whose guests share a limit of threads. By default the key alone. */
   owner?: string;
   /** `other` by default. */
   lane?: GuestLane;
@@ -73,7 +73,7 @@ export interface GuestLimits {
   idleMs: number;
   /** While others wait for a thread, a guest keeps its own for so long. */
   turnMs: number;
-  /** How long a call waits until its guest begins with it. */
+  /** A call waits for so long until its guest begins with it. */
   waitMs: number;
   /** The same for a save, whose guest has begun. */
   saveWaitMs: number;

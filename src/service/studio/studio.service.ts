@@ -12,13 +12,13 @@ const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
 export interface PageRequest {
   headers: IncomingHttpHeaders;
-  /** Where the caller reached the service. */
+  /** At which the caller reached the service. */
   origin: string;
 }
 
 export interface StudioPages {
   files: StudioFiles | null;
-  /** Where the page may show frames from, as a source of its policy. */
+  /** The origins whose frames the page may show, as a source of its policy. */
   framesOf(origin: string): string;
 }
 

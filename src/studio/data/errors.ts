@@ -31,6 +31,6 @@ export function detailOf(error: unknown): string | null {
 export const codeOf = (error: unknown): string | null =>
   error instanceof ClientError ? (error.code ?? null) : null;
 
-/** What the service says of single values, by the names of these. */
+/** The service's messages about single values, by the names of these. */
 export const fieldErrorsOf = (error: unknown): ReadonlyMap<string, string> =>
   new Map(error instanceof ClientError ? error.errors.map(({ field, message }) => [field, message]) : []);

@@ -36,7 +36,7 @@ export interface FormField {
   referenceType: string | null;
   maxSelections: number | null;
   relationshipTypes: readonly FieldOption[];
-  /** What else the template says of it, for widgets of plugins. */
+  /** Everything that the template says of it, for widgets of plugins. */
   config: JsonSchema;
   /** Of an object, or of the objects in a list. */
   fields: readonly FormField[];

@@ -209,7 +209,7 @@ test('a field has the widget of a plugin, and the usual one without it; readers 
   const file = join(studio.content, FILE);
   await until(() => readFileSync(file, 'utf8').includes('want: By a meter'));
   await shows(page, '#name', 'Mira Vale: By a meter');
-  // What others write arrives in the widget.
+  // A change by somebody else arrives in the widget.
   const entity = await (await page.request.get('/api/entity/character/mira_vale')).json();
   await page.request.put('/api/entity/character/mira_vale', {
     headers,

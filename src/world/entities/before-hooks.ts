@@ -10,7 +10,7 @@ export interface PlannedChange {
   /** The present row; null for a new entity. */
   row: EntityRow | null;
   document: ReadDocument;
-  /** What would be stored of the document. */
+  /** As the document would be stored. */
   state: EntityState;
   stateOf(document: ReadDocument): EntityState;
   actor: string;
@@ -21,7 +21,7 @@ export interface PlannedChange {
   isRestored: boolean;
 }
 
-/** What a hook makes of a change. */
+/** A change as a hook wants it. */
 export interface Replacement {
   document: ReadDocument;
   /** Top-level fields, or `markdown_body`. */

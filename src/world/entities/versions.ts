@@ -50,7 +50,7 @@ async function presentVersion(project: Project, row: EntityRow): Promise<Version
 export function contentOf(
   template: TemplateDefinition,
   row: Pick<EntityRow, 'path'>,
-  { info, text }: Version,
+  { info, text }: { info: Pick<VersionInfo, 'name' | 'status'>; text: string },
 ): ComparedContent {
   const content = readEntityContent(template, { path: row.path, text });
   return {

@@ -1,4 +1,4 @@
-/** What a page of a plugin is for: injected as `window.PLUGIN_CONTEXT`. */
+/** Injected into a page of a plugin as `window.PLUGIN_CONTEXT`. */
 export interface PageContext {
   pluginId: string;
   panelId: string;

@@ -19,7 +19,7 @@ const LARGEST_PAGE = 2 * 1024 * 1024;
 const PANELS = '/api/plugins/panel';
 
 export interface PageRequest {
-  /** Where the caller reached the service. */
+  /** At which the caller reached the service. */
   origin: string;
   headers: IncomingHttpHeaders;
   pluginId: string;

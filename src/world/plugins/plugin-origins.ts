@@ -21,11 +21,11 @@ export interface PluginOrigins {
   numberOf(label: string, pluginId: string): number | null;
   /** The label in the origin of a request; null if it is not a plugin's. */
   labelIn(requestOrigin: string): string | null;
-  /** Where `PLUGIN_ORIGIN` is set, the web app's origin does not serve pages of plugins. */
+  /** False for the web app's origin if `PLUGIN_ORIGIN` is set. */
   servesPages(requestOrigin: string): boolean;
   /** True for an origin that serves nothing else. */
   isForPagesAlone(requestOrigin: string): boolean;
-  /** Where the web app's frames come from: a source of a content security policy. */
+  /** The origins of the web app's frames, as a source of a content security policy. */
   framesFor(serviceOrigin: string): string;
   /** The one origin of all plugins, where it cannot have their names; else null. */
   readonly shared: string | null;

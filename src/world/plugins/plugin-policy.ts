@@ -7,7 +7,7 @@ const schema = Type.Object({
 });
 const policySettings = defineSettings({ name: 'plugin-policy', scope: 'tenant', schema, secrets: [] });
 
-/** Which plugins a tenant allows in its projects; null for any. */
+/** The plugins that a tenant allows in its projects; null for any. */
 export function createPluginPolicy(options: Parameters<typeof createSettings>[1]) {
   const settings = createSettings(policySettings, options);
   const allowedIn = (values: Static<typeof schema> | undefined): string[] | null => values?.allowed ?? null;

@@ -8,7 +8,7 @@ import type { Project } from '../records/index.ts';
 /** Stands for a secret that is set; sent back, it changes nothing. */
 const MASK = '••••';
 
-/** Whose settings: the project's, or a user's own. */
+/** The settings are the project's, or a user's own. */
 export type SettingsHolder = 'global' | { userId: string };
 
 export interface SettingsPlace {
@@ -145,7 +145,7 @@ export function createPluginSettings(options: Options) {
       return shown(place);
     },
 
-    /** What was set, without secrets. */
+    /** The values that were set, without secrets. */
     async plain(place: SettingsPlace): Promise<JsonMap> {
       const values = await stored(place);
       const keys = new Set(place.fields.filter((field) => !isSecret(field)).map(({ key }) => key));

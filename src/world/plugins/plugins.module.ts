@@ -61,7 +61,7 @@ export interface PluginsContext extends CoreContext {
   openGuestOutgoing(): Promise<Outgoing>;
 }
 
-/** What others add to a project (spec 2 §2.6, §4.8, §6.4). */
+/** Extensions of a project by others (spec 2 §2.6, §4.8, §6.4). */
 export const pluginsModule = defineModule({
   name: 'plugins',
   tags: {

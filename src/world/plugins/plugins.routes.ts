@@ -23,7 +23,7 @@ export interface PluginRoutesOptions {
   plugins: Plugins;
   show: ShowPlugin;
   policy: PluginPolicy;
-  /** What goes with a plugin that is purged. */
+  /** They lose what they keep of a plugin that is purged. */
   stores: readonly { purge(project: Project, pluginId: string): Promise<void> }[];
 }
 

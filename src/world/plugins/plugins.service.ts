@@ -53,7 +53,7 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
     return view;
   }
 
-  /** What depends on a plugin has heard of its change when the caller does. */
+  /** All listeners have heard of a plugin's change when the caller does. */
   async function announce(project: Project, pluginId: string, action: Action): Promise<void> {
     for (const listener of listeners) await listener(project, pluginId, action);
     const timestamp = isoTime(clock.now());

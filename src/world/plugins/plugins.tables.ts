@@ -1,7 +1,7 @@
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 
-/** What people decided about a plugin. Without a row it is enabled, and nobody has answered what it wants. */
+/** The decisions of people about a plugin. Without a row it is enabled, and nobody has answered what it wants. */
 export interface PluginStateRow {
   tenant_id: string;
   project_id: string;
@@ -81,7 +81,7 @@ export interface PluginCallCountRow {
   last_failed_at: string | null;
 }
 
-/** What a guest finds wrong with an entity as it is stored. */
+/** A fault that a guest finds in an entity as it is stored. */
 export interface PluginFindingRow {
   tenant_id: string;
   project_id: string;

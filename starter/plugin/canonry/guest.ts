@@ -27,7 +27,7 @@ export interface Finding {
   field?: string;
 }
 
-/** What `onEntitySave` may change. */
+/** The parts of an entry that `onEntitySave` may change. */
 export type Edit = Partial<Pick<Entity, 'name' | 'status' | 'fields' | 'markdown_body'>>;
 
 /** An error that is thrown goes into the plugin's log, and the request goes on. */
@@ -46,7 +46,7 @@ export interface Hooks {
 
 export interface Request {
   method: string;
-  /** What follows `custom`, from its slash on, without the query. */
+  /** The part of the address after `custom`, with its slash and without the query. */
   path: string;
   query: Record<string, string>;
   /** Names are in lower case. */
@@ -157,11 +157,11 @@ export const entities = {
     JSON.parse(rawEntities.write(entityType, id, JSON.stringify(fields))),
 };
 
-/** What admins have set, by the keys of `plugin.json`, with defaults and secrets; none without `settings:read`. */
+/** The settings of the world by the keys of `plugin.json`, with defaults and secrets; none without `settings:read`. */
 export const settings = <Values = Record<string, unknown>>(): Partial<Values> =>
   JSON.parse(rawSettings.get());
 
-/** What must last: an instance of a guest may end at any time. Texts of up to 65,536 bytes. */
+/** Keeps texts of up to 65,536 bytes; variables do not last, since an instance of a guest may end at any time. */
 export const kv = rawKv;
 
 /** Needs `events:emit`. */

@@ -40,7 +40,7 @@ export interface WidgetState {
   value: unknown;
   /** The field cannot be changed now. */
   disabled: boolean;
-  /** What the template says about the field, if the manifest has `accepts_options`. */
+  /** The template's settings of the field, if the manifest has `accepts_options`. */
   options: Record<string, unknown>;
 }
 
@@ -89,7 +89,7 @@ export interface Graph {
   truncated: boolean;
 }
 
-/** What `call` can ask for: arguments and answer. */
+/** The calls: arguments and answer of each. */
 export interface Calls {
   'entities.get': [EntityAddress, Entity];
   /** By the last change, the newest first, unless you say otherwise. At most 200 at once. */
@@ -103,7 +103,7 @@ export interface Calls {
    * them was changed since `base_version`, or in this moment if you give none.
    */
   'entities.update': [EntityAddress & { fields: Record<string, unknown>; base_version?: number }, Entity];
-  /** What is within `depth` references (1 to 5), in either direction, and all edges among that; up to `limit` entries. */
+  /** The entries within `depth` references (1 to 5), in either direction, and all edges among them; up to `limit` entries. */
   'entities.graph': [EntityAddress & { depth?: number; limit?: number }, Graph];
   /** `label` is for one entry, `folder_name` for many. */
   'types.list': [

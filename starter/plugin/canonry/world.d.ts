@@ -1,4 +1,4 @@
-// What a guest may import and what it exports, as JavaScript in QuickJS sees it: made of plugin.wit, so do not edit it.
+// The imports and exports of a guest, as JavaScript in QuickJS sees them: made of plugin.wit, so do not edit this.
 // The helper in guest.ts stands on it, and spares you the JSON.
 
 /** The plugin's log, which admins read. 1,000 lines are kept; of one call at most 200 lines and 64 kB. */
@@ -34,7 +34,7 @@ declare module 'canonry:plugin/entities@1.0.0' {
   export default entities;
 }
 
-/** What an admin has set for the plugin in the project. Needs the permission `settings:read`. */
+/** The settings of the plugin in the project, as admins set them. Needs the permission `settings:read`. */
 declare module 'canonry:plugin/settings@1.0.0' {
   const settings: {
     /**
@@ -166,7 +166,7 @@ declare module 'canonry:plugin/routes@1.0.0' {
   }
   export interface Request {
     method: string;
-    /** What follows `custom`, from its slash on, with the query: `/report?days=7`. */
+    /** The part of the address after `custom`, with its slash and the query: `/report?days=7`. */
     path: string;
     /** Names are in lower case. Cookies and credentials are left out. */
     headers: Headers;

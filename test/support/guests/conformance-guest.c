@@ -1,4 +1,4 @@
-// What `conformance-guest.js` does, in C without any library: the canonical ABI by hand. The compiled module is beside this file.
+// The same as `conformance-guest.js`, in C without any library: the canonical ABI by hand. The compiled module is beside this file.
 // After a change:
 //   clang-14 --target=wasm32 -Os -nostdlib -ffreestanding -fno-builtin -Wall -Wextra -Wl,--no-entry -Wl,--strip-all \
 //     conformance-guest.c -o conformance-guest.core.wasm

@@ -15,6 +15,6 @@ export function testGuests(
   return guests;
 }
 
-/** What a guest is asked whose purpose is one path. */
+/** A request for nothing but a path. */
 export const request = (path: string) =>
   [{ method: 'GET', path, headers: [], body: null, user: { id: 'u1', role: 'editor' } }] as const;

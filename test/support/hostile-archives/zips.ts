@@ -35,7 +35,7 @@ function changed(archive: Buffer, from: string, to: string): Buffer {
 const WIDE = zipOf([GOOD, EVIL], { wide: {} });
 const kind = (name: string, mode: number, content = ''): ZipMember => ({ name, mode, content });
 
-/** What is wrong with a member that comes after a good one. */
+/** Bad members, each of which comes after a good one. */
 const MEMBERS: Record<string, [ArchiveErrorCode, ...ZipMember[]]> = {
   'a symbolic link': ['bad_entry', kind('evil', 0o120777, '/etc/passwd')],
   'a symbolic link named like a folder': ['bad_entry', kind('evil/', 0o120777)],

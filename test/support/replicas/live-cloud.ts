@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAccounts } from '../accounts.ts';
-import { createRunningClock, KEY, REDIS_URL } from '../cloud.ts';
+import { cloudEnv, createRunningClock, REDIS_URL } from '../cloud.ts';
 import { openTestPostgres } from '../databases.ts';
 import { listen } from '../listen.ts';
 import { type LiveNode, nodeOf } from './live-node.ts';
@@ -25,13 +25,7 @@ export async function startLiveCloud(name: string): Promise<LiveNode> {
     startLiveProcess(
       (folder) => ({
         DATA_DIR: join(folder, 'data'),
-        CONTENT_DIR: contentDir,
-        DATABASE_URL: opened.url,
-        DEPLOYMENT: 'cloud',
-        REDIS_URL,
-        ACCOUNTS_URL: accountsUrl,
-        SERVICE_TOKEN: accounts.serviceToken,
-        ENCRYPTION_KEY: KEY,
+        ...cloudEnv({ contentDir, opened, accounts, accountsUrl }),
       }),
       ['--surface', 'core'],
     );

@@ -32,7 +32,7 @@ const TEXTS = {
   },
 };
 
-/** What a name may do in a chat, such as call everybody or be bold, is none of its business. */
+/** A name in a message must not call everybody, nor be bold. */
 const ESCAPED: Readonly<Record<Kind, (text: string) => string>> = {
   slack: (text) =>
     text
@@ -74,7 +74,7 @@ export const testText = ({ kind, world, language }: Settings): string =>
 
 const NO_CHANGES: Batch = { changes: [], more: 0 };
 
-/** What is sent, as the kind of chat wants it. */
+/** The body of a request, in the form of the kind of chat. */
 export function bodyFor(text: string, { kind, world }: Settings, batch: Batch = NO_CHANGES): object {
   if (kind === 'discord') return { content: text, allowed_mentions: { parse: [] } };
   if (kind === 'json') return { text, world, ...batch };

@@ -8,7 +8,7 @@ interface Reply {
   body: string;
 }
 
-/** What the host has, as far as it is used. */
+/** The part of the host that is used here. */
 export interface PosterHost {
   settings(): Settings;
   kv: { get(key: string): string | null; set(key: string, value: string): void };

@@ -17,7 +17,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 const SECOND_MS = 1_000;
 
-/** What an admin has set; what is missing has its default. */
+/** An admin’s settings; a missing one has its default. */
 export function readSettings(given: Readonly<Record<string, unknown>>): Settings {
   const types = textOf(given.types)
     .split(',')

@@ -1,6 +1,6 @@
 import type { Batch, Change } from './message.ts';
 
-/** What the plugin keeps: what was not posted yet, and how the last attempts went. */
+/** The changes that were not posted yet, and the outcome of the last attempts. */
 export interface Waiting extends Batch {
   changes: Change[];
   sentAt: number;

@@ -1,4 +1,4 @@
-/** How well text can be read, by WCAG 2: everywhere, well enough, only where it is large, or not. */
+/** The contrast of text by WCAG 2: best, enough, enough for large text, or too little. */
 export type Grade = 'AAA' | 'AA' | 'large' | 'none';
 
 function channel(hex: string, at: number): number {

@@ -20,7 +20,7 @@ export interface RowState {
   words: Words;
 }
 
-/** What a colour is called where it has no name. */
+/** A colour without a name is called by its value. */
 export const titleOf = ({ name, hex }: Pick<Item, 'name' | 'hex'>): string => name || hex || '?';
 
 export function drawRow(item: Item, state: RowState, actions: RowActions): HTMLElement {

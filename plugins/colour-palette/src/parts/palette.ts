@@ -8,7 +8,7 @@ export interface Item {
   hex: string | null;
   /** As the field had it; undefined for what was changed or added. */
   raw: unknown;
-  /** What an entry had besides a name and a colour, with the names of its keys. */
+  /** The entry as it was, with what it had besides a name and a colour, and the names of its keys. */
   map: { entry: Readonly<Record<string, unknown>>; hexKey: string; nameKey: string } | null;
 }
 
@@ -73,7 +73,7 @@ function writeItem({ name, hex, raw, map }: Item, form: Palette['form']): unknow
 export const writePalette = ({ form, items }: Palette): unknown[] =>
   items.map((item) => writeItem(item, form));
 
-/** As many as there is room for. */
+/** Limited to the room that there is. */
 export const add = (palette: Palette, colours: readonly NamedColour[], most = MOST_COLOURS): Palette => ({
   ...palette,
   items: [...palette.items, ...colours.map(({ name, hex }) => itemOf(name, hex))].slice(

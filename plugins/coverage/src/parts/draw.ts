@@ -23,7 +23,7 @@ const LEVELS = 5;
 
 const percentIn = (language: Language) => {
   const format = numbers(language, { style: 'percent', maximumFractionDigits: 0 });
-  // What is not whole does not look so.
+  // Rounding must not make a part look like all or nothing.
   return (share: number): string =>
     format(share > 0.99 && share < 1 ? 0.99 : share > 0 && share < 0.01 ? 0.01 : share);
 };

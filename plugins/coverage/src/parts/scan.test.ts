@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Calls } from '../../../kit/host.ts';
 import { fakeCalls } from '../../../kit/testing/fake-calls.ts';
+import { fakeEntity } from '../../../kit/testing/fake-entity.ts';
 import { type Progress, scan } from './scan.ts';
 import { filledShare, heatColumns, MOST_RANKED } from './tally.ts';
 
@@ -15,23 +16,13 @@ const SCHEMA = {
   },
 };
 
-const entity = (entity_type: string, at: number): Entity => ({
-  entity_type,
-  entity_id: `e${String(at).padStart(5, '0')}`,
-  name: `Entry ${at}`,
-  status: 'active',
-  fields: { want: at % 2 === 0 ? 'A bell' : '', home: '' },
-  markdown_body: 'word '.repeat(at % 1_000),
-  primary_asset: null,
-  production_status: null,
-  template_version: null,
-  is_valid: true,
-  validation_errors: [],
-  version: 1,
-  created_at: '',
-  updated_at: '',
-  updated_by: null,
-});
+const entity = (entity_type: string, at: number): Entity =>
+  fakeEntity(`e${String(at).padStart(5, '0')}`, {
+    entity_type,
+    name: `Entry ${at}`,
+    fields: { want: at % 2 === 0 ? 'A bell' : '', home: '' },
+    markdown_body: 'word '.repeat(at % 1_000),
+  });
 
 /** A world with so many entries of each type. */
 function world(counts: Readonly<Record<string, number>>) {

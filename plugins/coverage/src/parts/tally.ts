@@ -13,7 +13,7 @@ export interface FieldTally extends Field {
 export interface TypeTally {
   type: string;
   label: string;
-  /** How many there are, and how many of them have been read. */
+  /** The number of entries, and of those that have been read. */
   total: number;
   read: number;
   words: number;

@@ -13,7 +13,7 @@ export interface Found {
   message: string;
 }
 
-/** Whose entry it is; what they never say is in small letters. */
+/** The speaker whose entry it is; phrases that they never say are in small letters. */
 export interface Speaker {
   name: string;
   neverSays: readonly string[];
@@ -27,7 +27,7 @@ export interface LintOptions {
 }
 
 const MOST_OF_A_RULE = 20;
-/** Who speaks is looked at for so many speeches: more would take longer than a guest has. */
+/** Speakers are looked for in at most so many speeches: more would take longer than a guest has. */
 const MOST_TAGS = 6_000;
 
 /** Lints one text, in time that grows with its length. */
@@ -141,7 +141,7 @@ export function lintText(given: string, { settings, speaker, isSpeech }: LintOpt
 
 const NO_NEIGHBOUR: ReadonlySet<string | undefined> = new Set([undefined, '\n', '\r', '\t', '|']);
 
-/** Where a word or phrase is, as a whole. */
+/** The places of a word or phrase, as a whole. */
 function placesOf(word: string, text: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

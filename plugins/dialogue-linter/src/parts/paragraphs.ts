@@ -2,7 +2,7 @@
 export interface Paragraph {
   begin: number;
   end: number;
-  /** Where the next one begins. */
+  /** The beginning of the next one. */
   next: number;
   marks: number[];
 }
@@ -19,7 +19,7 @@ function marksIn(text: string, pattern: RegExp): number[] {
   return found;
 }
 
-/** Where the next empty line begins and ends. */
+/** The next empty line. */
 function gapAfter(text: string, from: number): { begin: number; end: number } {
   for (let begin = text.indexOf('\n', from); begin >= 0; ) {
     const next = text.indexOf('\n', begin + 1);
@@ -30,7 +30,7 @@ function gapAfter(text: string, from: number): { begin: number; end: number } {
   return { begin: text.length, end: text.length };
 }
 
-/** What is between empty lines, as far as there are marks in it. */
+/** The paragraphs that have quotation marks in them. */
 export function paragraphsOf(text: string, withSingle: boolean): Paragraph[] {
   const found: Paragraph[] = [];
   let [begin, gap] = [0, gapAfter(text, 0)];

@@ -30,7 +30,7 @@ export const listOf = (text: unknown): string[] =>
     .map((word) => word.trim().toLowerCase())
     .filter((word) => word !== '');
 
-/** What an admin has set; anything that is missing has its default. */
+/** An admin’s settings; a missing one has its default. */
 export function readSettings(given: Readonly<Record<string, unknown>>): Settings {
   const { quotes, language, most_same_tag: most } = given;
   const levels = RULES.map((rule) => [rule, isLevel(given[rule]) ? given[rule] : 'warning'] as const);

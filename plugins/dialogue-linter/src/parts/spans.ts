@@ -95,7 +95,7 @@ function readParagraph(
   const first = stack[0];
   if (!first) return;
   const mark = openerOf(first.style);
-  // Who goes on to speak in the next paragraph closes the last one only.
+  // A speaker who goes on in the next paragraph closes only the last one.
   if (nextMark !== mark) faults.push({ kind: 'unclosed', at: first.at, mark });
   spans.push({ style: first.style, from: first.at + 1, to: end, begin, end });
 }

@@ -2,7 +2,7 @@ import { isLetter } from './letters.ts';
 import type { Span } from './spans.ts';
 import { isPronoun, type Tongue, tongueOf } from './verbs.ts';
 
-/** Who speaks, and how: “…,” whispered Mira. */
+/** The words that name the speaker: “…,” whispered Mira. */
 export interface Tag {
   verb: string;
   tongue: Tongue;

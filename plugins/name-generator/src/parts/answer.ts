@@ -8,7 +8,7 @@ interface Reply {
   body: unknown;
 }
 
-/** What the host has, as far as it is used. */
+/** The part of the host that is used here. */
 export interface World {
   cultures(): string;
   listIds(type: string): string[];
@@ -68,7 +68,7 @@ function namesOfType(world: World, type: string): string[] {
   return names;
 }
 
-/** As many of them, from all over the list. */
+/** `most` items, from all over the list. */
 function spread(ids: readonly string[], most: number): string[] {
   const step = Math.max(1, ids.length / most);
   return Array.from({ length: Math.min(ids.length, most) }, (_, at) => ids[Math.floor(at * step)] ?? '');

@@ -13,9 +13,9 @@ export interface Drawing {
 const COLOURS = ['primary', 'accent', 'info', 'success', 'warning', 'secondary', 'error'];
 /** So few names of relations do not cover each other. */
 const MOST_NAMED = 8;
-/** Where there are more lines than that, those that join nothing new stand back. */
+/** If there are more lines than this, those that join nothing new are fainter. */
 const MOST_STRONG = 40;
-/** Where a name stands on its line: there is more room farther from the middle. */
+/** The place of a name on its line: there is more room farther from the middle. */
 const OUTWARD = 0.58;
 
 /** A picture of the relations. Its entries are links: one is in the order of Tab, arrow keys lead to the others. */

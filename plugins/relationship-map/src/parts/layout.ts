@@ -60,7 +60,7 @@ export interface Label {
 
 const OFF = 14;
 
-/** Where the name of an entry stands, from the entry: outside of its ring. */
+/** The place of an entry’s name, from the entry: outside of its ring. */
 export function labelOf({ node, angle, isRadial }: Place): Label {
   if (node.hop === 0) return { x: 0, y: 32, anchor: 'middle', turn: 0 };
   const isLeft = Math.sin(angle) < -1e-9;

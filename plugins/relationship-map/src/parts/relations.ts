@@ -46,7 +46,7 @@ function joinLinks(edges: Graph['edges']): MapLink[] {
   return [...links.values()];
 }
 
-/** How many steps each entry is away, in whichever direction the references go. */
+/** The number of steps to each entry, in whichever direction the references go. */
 function hopsFrom(centre: string, links: readonly MapLink[]): Map<string, number> {
   const hops = new Map([[centre, 0]]);
   for (const [key, hop] of hops)
@@ -69,7 +69,7 @@ export interface Filter {
   depth: number;
 }
 
-/** What of a graph can be reached from its middle, over entries that are shown. */
+/** The part of a graph that can be reached from its middle over entries that are shown. */
 export function relationsOf({ nodes, edges }: Graph, centre: string, { hidden, depth }: Filter): Relations {
   const shown = nodes
     .map(({ entity_type: type, entity_id: id, name }) => ({ key: keyOf(type, id), type, id, name }))
@@ -89,7 +89,7 @@ export function relationsOf({ nodes, edges }: Graph, centre: string, { hidden, d
   };
 }
 
-/** How many entries of each type there are besides the middle, by type. */
+/** The number of entries of each type, without the middle. */
 export function typesIn(nodes: readonly Pick<MapNode, 'key' | 'type'>[], centre: string): [string, number][] {
   const counts = new Map<string, number>();
   for (const { key, type } of nodes) if (key !== centre) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -26,7 +26,7 @@ export type Read = { value: unknown } | { misfit: Misfit };
 const YES: ReadonlySet<string> = new Set(['true', 'yes', 'wahr', 'ja', '1']);
 const NO: ReadonlySet<string> = new Set(['false', 'no', 'falsch', 'nein', '0']);
 
-/** What a cell means in a column. Numbers may have a comma, as many countries write them. */
+/** The value of a cell in a column. Numbers may have a comma, as many countries write them. */
 export function readCell(cell: string, { key, kind, isField, isNullable, options }: Column): Read {
   const text = cell.trim();
   if (kind === 'list') return { value: splitList(cell) };

@@ -14,7 +14,7 @@ export interface CsvFile {
 const BOM = '\ufeff';
 const DELIMITERS = [',', ';', '\t'];
 
-/** That which is most often in the first line, outside of quotation marks: spreadsheet programs choose it by country. */
+/** The separator that is most often in the first line, outside of quotation marks: spreadsheet programs choose it by country. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1);
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);

@@ -1,4 +1,4 @@
-/** What a spreadsheet program would calculate instead of show, and what such a text with apostrophes before it is. */
+/** A text that a spreadsheet program would calculate instead of show, also with apostrophes before it. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 

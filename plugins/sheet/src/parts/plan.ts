@@ -62,7 +62,7 @@ interface Reading {
 
 const NOTHING: Plan = { changes: [], problems: [], unchanged: 0 };
 
-/** What a sheet would change in the entries as they are now. Changes nothing. */
+/** The changes that a sheet would make to the entries as they are now. Changes nothing. */
 export function planOf(text: string, entities: readonly Entity[], known: readonly Column[]): Plan {
   const file = parseCsv(text);
   const problems: Problem[] = [];

@@ -58,7 +58,7 @@ function problemsOf(problems: readonly Problem[], words: Words): HTMLElement {
   );
 }
 
-/** What would change, with the button that does it. */
+/** The changes to come, with the button that makes them. */
 export function previewOf(plan: Plan, words: Words, onApply: () => void): HTMLElement {
   const { changes, problems, unchanged } = plan;
   const sum =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fakeCalls } from '../../../kit/testing/fake-calls.ts';
+import { fakeEntity } from '../../../kit/testing/fake-entity.ts';
 import { applyChanges } from './apply.ts';
 import { ATTRIBUTES, fieldColumns } from './columns.ts';
 import { parseCsv, writeCsv } from './csv.ts';
@@ -28,23 +29,13 @@ const SCHEMA = {
 };
 const COLUMNS = [...ATTRIBUTES, ...fieldColumns(SCHEMA)];
 
-const entity = (entity_id: string, fields: Record<string, unknown> = {}, version = 3): Entity => ({
-  entity_type: 'character',
-  entity_id,
-  name: `The ${entity_id}`,
-  status: 'active',
-  fields,
-  markdown_body: 'never in the sheet',
-  primary_asset: null,
-  production_status: null,
-  template_version: null,
-  is_valid: true,
-  validation_errors: [],
-  version,
-  created_at: '',
-  updated_at: '',
-  updated_by: null,
-});
+const entity = (entity_id: string, fields: Record<string, unknown> = {}, version = 3): Entity =>
+  fakeEntity(entity_id, {
+    name: `The ${entity_id}`,
+    fields,
+    markdown_body: 'never in the sheet',
+    version,
+  });
 
 const MIRA = entity('mira', {
   motto: 'Say "yes", then;\nrun',

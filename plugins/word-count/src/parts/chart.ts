@@ -6,7 +6,7 @@ const WIDTH = 280;
 const HEIGHT = 56;
 const GAP = 4;
 
-/** What is not there has a line, and anything that is there more than that. */
+/** Nothing is drawn as a line, so even one word must be higher than that. */
 export function barHeight(value: number, most: number): number {
   if (value <= 0 || most <= 0) return 0;
   return Math.max(2, Math.round((Math.min(value, most) / most) * (HEIGHT - 2)));

@@ -1,4 +1,4 @@
-/** How many words an entry had on a day: before anything was written, and after. */
+/** The words of an entry on a day: before anything was written, and after. */
 export interface Day {
   /** `type/id` */
   entity: string;
@@ -51,7 +51,7 @@ interface Now {
   savedAt: string | null;
 }
 
-/** How many words an entry had when the day began, as far as that is known. */
+/** The number of words when the day began, as far as that is known. */
 export function startOf(days: readonly Day[], { entity, today, words, savedAt }: Now): number {
   const own = days.filter((one) => one.entity === entity && one.day <= today);
   const last = own.toSorted((one, other) => (one.day < other.day ? -1 : 1)).at(-1);

@@ -23,7 +23,7 @@ export function sizes({ all, inFields, minutes }: Counted, words: Words, shown: 
   ];
 }
 
-/** How near a goal is; nothing without one. */
+/** The progress towards a goal; nothing without one. */
 export function reached(
   label: string,
   written: number,
@@ -48,7 +48,7 @@ interface GoalField {
   onChange: (goal: number | null) => void;
 }
 
-/** What stands in a field for a goal: null for none, undefined for what is no number of words. */
+/** Reads a field for a goal: null for none, undefined if it is no number of words. */
 export function goalIn(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const goal = Number(text);

@@ -17,7 +17,7 @@ export interface Goal {
 const DAYS = 'days';
 const GOALS = 'goals';
 const PAGE = 200;
-/** Who changes more entries than that within days sees the latest. */
+/** If more entries changed in these days, only the latest count. */
 const MOST_PAGES = 5;
 
 export const keyOf = ({ entity_type, entity_id }: Address): string => `${entity_type}/${entity_id}`;

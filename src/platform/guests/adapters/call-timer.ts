@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 type Whose = 'guest' | 'host';
 
 export interface CallTimer {
-  /** Whose time it is from now on. */
+  /** From now on the time of this one counts. */
   turnTo(whose: Whose): void;
   stop(): void;
 }
@@ -39,7 +39,7 @@ export function createCallTimer({ limitMs, workedMs, isOver }: TimedCall): CallT
     since = performance.now();
     turn += 1;
     const mine = turn;
-    // What arrived while this thread was busy itself is looked at first.
+    // An answer that arrived while this thread was busy itself is looked at first.
     timer = setTimeout(() => setImmediate(() => void expire(mine)), left[next]);
   }
 

@@ -87,7 +87,7 @@ export function createPreparedCache(folder: string): PreparedCache {
       if (known !== undefined) return known instanceof GuestError ? null : known;
       const prepared = await kept(component);
       if (prepared !== null) return noteShape(component, prepared);
-      // Who needs it meets the error again.
+      // A caller that needs the guest meets the error again.
       makeOnce(component).then(
         (made) => noteShape(component, made),
         () => {},

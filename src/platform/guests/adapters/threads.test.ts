@@ -8,7 +8,7 @@ import { until } from '../../../../test/support/until.ts';
 import { GuestError, type GuestLimits, type GuestPlace } from '../guests.ts';
 import type { GuestHost } from '../host.ts';
 
-/** What hangs shall fail, and nothing else. */
+/** Only a call that hangs shall fail. */
 const PATIENT = 60_000;
 
 async function open(t: TestContext, limits: Partial<GuestLimits> = {}) {

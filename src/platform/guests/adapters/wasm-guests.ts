@@ -35,7 +35,7 @@ const LIMITS: GuestLimits = {
 };
 const LANES: readonly GuestLane[] = ['saves', 'other'];
 
-/** Where the translation has the functions of the world. */
+/** The names of the world's functions in the translation. */
 const FUNCTIONS: Readonly<Record<GuestCallName, readonly [of: string, method: string]>> = {
   'get-info': ['metadata', 'getInfo'],
   'on-entity-validate': ['hooks', 'onEntityValidate'],

@@ -21,7 +21,7 @@ const PluginCommand = late(
   { isAbove: true },
 );
 
-/** What enabled plugins add to every page of a world: entries of the navigation, commands, and parts for other pages. */
+/** Adds the entries of enabled plugins to the navigation and the commands of every page of a world, and their parts to other pages. */
 export function EnabledPlugins({ plugins }: { plugins: readonly Plugin[] }) {
   const texts = useTexts(appTexts);
   const { project } = useWorld();

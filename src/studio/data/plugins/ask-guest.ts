@@ -8,7 +8,7 @@ type Asked = Extract<HostCall, { call: 'custom' }>['args'];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** What the guest of a plugin answers to a page of the same plugin: JSON, or else a text. */
+/** The answer of a plugin's guest to a page of the same plugin: JSON, or else a text. */
 export async function askGuest(
   project: string,
   plugin: Plugin,

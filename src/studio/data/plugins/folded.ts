@@ -4,7 +4,7 @@ import { useWorkspace } from '../workspace.ts';
 
 type Fold = { isOpen: boolean | null; toggle: () => void };
 
-/** Whether a panel of a plugin is open, as it was left in this browser; null until that is known. */
+/** The state of a plugin's panel, as it was left in this browser; null until that is known. */
 export function useFolded(plugin: string, panel: string): Fold {
   const account = useWorkspace()?.account;
   const [isOpen, setOpen] = useState<boolean | null>(null);

@@ -32,7 +32,7 @@ export function applyParts(draft: EntityDraft, parts: readonly PatchPart[]): Cha
   return changed;
 }
 
-/** What was typed in a part since then stays. */
+/** A part in which somebody has typed since then stays. */
 export function takeBack(draft: EntityDraft, changed: readonly ChangedPart[]): void {
   for (const { path, before, after } of changed)
     if (isSame(shownValue(draft, path), after)) put(draft, path, before);

@@ -86,7 +86,7 @@ function take(found: EntityParts, keys: readonly string[], value: unknown, isFit
   else found.refused.push(keys.filter((key, at) => at > 0 || key !== 'fields').join('.'));
 }
 
-/** Whether a field can have such a value at all; null clears any. */
+/** True if a field can have such a value at all; null clears any. */
 export function admits({ types }: Pick<FormField, 'types'>, value: unknown): boolean {
   if (value === null) return true;
   const type = Array.isArray(value) ? 'array' : typeof value;

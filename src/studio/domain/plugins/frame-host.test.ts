@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { frameHostOptions } from '../../testing/frame-host-options.ts';
 import { createFrameHost, type FrameHostOptions } from './frame-host.ts';
 import type { CallResult, HostMessage, ShownTheme, WidgetState } from './host-messages.ts';
 
@@ -10,14 +11,10 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
   const clock = createFakeClock();
   const sent: HostMessage[] = [];
   const heard: unknown[][] = [];
-  const hear =
-    (what: string) =>
-    (...args: unknown[]) =>
-      void heard.push([what, ...args]);
   let theme: ShownTheme = 'light';
   let widget: WidgetState | null = null;
   const host = createFrameHost({
-    project: 'saltmere',
+    ...frameHostOptions(heard),
     granted: new Set(granted),
     hostOrigin: 'http://studio',
     now: clock.now,
@@ -28,14 +25,6 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
     language: () => 'de',
     variables: () => ({ '--surface-base-bg': theme }),
     widget: () => widget,
-    mayEdit: true,
-    onState: hear('state'),
-    onModify: hear('modify'),
-    onGo: hear('go'),
-    onToast: hear('toast'),
-    onResize: hear('resize'),
-    onChange: hear('change'),
-    onRefused: hear('refused'),
     run: async () => ({ ok: true, result: [] }),
     ...more,
   });
@@ -44,7 +33,7 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
     clock,
     host,
     heard,
-    /** What was sent since the last look. */
+    /** The messages since the last look. */
     take,
     kinds: () => take().map(({ type }) => type),
     setTheme: (next: ShownTheme) => {

@@ -111,7 +111,7 @@ export function createFrameHost(options: FrameHostOptions) {
   function change(value: unknown): void {
     const before = options.widget();
     if (!before || before.disabled) return;
-    // What it says itself is not told back to it.
+    // The page is not told its own value.
     known = { ...before, value };
     options.onChange(value);
   }
@@ -157,7 +157,7 @@ export function createFrameHost(options: FrameHostOptions) {
   }
 
   return {
-    /** What the page has posted. */
+    /** Takes a message of the page. */
     receive(data: unknown): void {
       if (state === 'stopped') return;
       const verdict = judge();

@@ -13,7 +13,7 @@ const MOST_ADDRESS_LETTERS = 2_000;
 const TOAST_LEVELS = ['info', 'success', 'warning', 'error'] as const;
 export type ToastLevel = (typeof TOAST_LEVELS)[number];
 
-/** Where a page wants to go: to an entity, or to an address of the Studio. */
+/** An entity or an address of the Studio, to which a page wants to go. */
 export type Goal = { entityType: string; entityId: string } | { path: string };
 
 export type CallId = string | number;
@@ -47,7 +47,7 @@ const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['host-call', readCall],
 ]);
 
-/** What a plugin's page has posted; null for anything that is no message, and for one that is too large. */
+/** Reads what a plugin's page has posted; null for anything that is no message, and for one that is too large. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   const message = plainCopy(data, LARGEST_MESSAGE);
   if (!isMap(message)) return null;

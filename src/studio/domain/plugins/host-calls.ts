@@ -20,7 +20,7 @@ interface OfRecord {
   record_id: string;
 }
 
-/** What a page may ask the host to do, by the name of the call. */
+/** The calls that a page may make to the host. */
 export type HostCall =
   | { call: 'entities.get'; args: EntityAddress }
   | { call: 'entities.list'; args: { entity_type: string } & Page & Order }

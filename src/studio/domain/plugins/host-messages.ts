@@ -31,7 +31,6 @@ export interface EntityData {
   data: JsonMap | null;
 }
 
-/** What a widget edits. */
 export interface WidgetState {
   value: unknown;
   disabled: boolean;

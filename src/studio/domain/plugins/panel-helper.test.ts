@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { CallError, type Calls, canonry } from '../../../../starter/plugin/canonry/panel.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { frameHostOptions } from '../../testing/frame-host-options.ts';
 import { createFrameHost, type FrameHost, type FrameHostOptions } from './frame-host.ts';
 import type { HostCallName } from './host-calls.ts';
 import type { HostMessage, WidgetState } from './host-messages.ts';
@@ -21,10 +22,6 @@ function setUp(t: TestContext, granted: string[] = [], more: Partial<FrameHostOp
   const clock = createFakeClock();
   const posted: Posted[] = [];
   const heard: unknown[][] = [];
-  const hear =
-    (what: string) =>
-    (...args: unknown[]) =>
-      void heard.push([what, ...args]);
   const listeners: ((event: object) => void)[] = [];
   let host: FrameHost | null = null;
   const parent = {
@@ -47,25 +44,14 @@ function setUp(t: TestContext, granted: string[] = [], more: Partial<FrameHostOp
   /** From now on there is a host. */
   function show(): FrameHost {
     host = createFrameHost({
-      project: 'saltmere',
+      ...frameHostOptions(heard),
       granted: new Set(granted),
       hostOrigin: STUDIO,
       now: clock.now,
       after: clock.after,
       send: (message: HostMessage) => say(message),
       entity: () => ENTITY,
-      theme: () => 'light',
-      language: () => 'en',
-      variables: () => ({}),
-      widget: () => null,
-      mayEdit: true,
       onState: () => {},
-      onModify: hear('modify'),
-      onGo: hear('go'),
-      onToast: hear('toast'),
-      onResize: hear('resize'),
-      onChange: hear('change'),
-      onRefused: hear('refused'),
       run: async (call) => ({ ok: true, result: call }),
       ...more,
     });

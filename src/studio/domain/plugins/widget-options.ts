@@ -1,7 +1,7 @@
 import type { JsonMap } from '../../../text/json.ts';
 import type { FormField } from '../form-field.ts';
 
-/** What a template says about a field, by the names of `field_config`, with all that only the plugin understands. */
+/** The template's words about a field, by the names of `field_config`, with all that only the plugin understands. */
 export function widgetOptions(field: FormField): JsonMap {
   const { name, label, options, min, max, step, placeholder, isRequired } = field;
   const given = {

@@ -5,7 +5,7 @@ import { CATALOG_KINDS, CATALOG_SOURCES } from './catalog.contract.ts';
 
 const Line = Type.String({ maxLength: 200 });
 
-/** What an index says of one plugin. */
+/** A plugin in an index. */
 export const CatalogEntry = closed({
   id: Line,
   kind: oneOf(CATALOG_KINDS),

@@ -9,7 +9,7 @@ export interface FoundIndex {
 
 export type ArchiveReader<Result> = (bytes: AsyncIterable<Uint8Array>) => Promise<Result>;
 
-/** Where a catalog is. */
+/** The place of a catalog. */
 export interface CatalogSource {
   /** For so long, an index counts as current without a look. */
   freshMs: number;

@@ -5,7 +5,7 @@ import type { GuestPlugin } from './running-plugins.ts';
 /** `result` is null for a call that failed by the guest's own doing. Null: not now, and what it was about is still to be done. */
 export type Attempt<Result> = { result: Result | null; failure: GuestError | null } | null;
 
-/** As often the host may fail in one call before that is left out: the guest may ask for what the host can never do. */
+/** After so many failures of the host in one call, it is left out: the guest may ask for something that the host can never do. */
 const MOST_HOST_FAILURES = 3;
 
 export interface Asked {

@@ -13,7 +13,7 @@ const LONGEST_MESSAGE = 1_000;
 const LONGEST_FIELD = 200;
 const MOST_OF_AN_ENTITY = 100;
 
-/** What a plugin's present version finds wrong with an entity. */
+/** An entity with the findings of a plugin's present version. */
 export interface CheckedEntity {
   rowId: number;
   findings: readonly GuestFinding[];

@@ -42,7 +42,7 @@ export interface CallOptions {
 /** The effect of a result, for the plugin's log; null for none. */
 type EffectOf<Name extends GuestCallName> = (result: GuestCalls[Name]['result']) => string | null;
 
-/** As many breaks of a limit within this time disable a plugin. */
+/** This number of breaks of a limit within this time disables a plugin. */
 const MOST_BREAKS = 3;
 const BREAKS_WITHIN_MS = 10 * 60_000;
 

@@ -28,7 +28,7 @@ export interface HostOptions {
   settings: PluginSettings;
 }
 
-/** Who changes entities, or why none may be changed; `isReader` for a caller who may change nothing at all. */
+/** The author of changes, or the reason why none may be made; `isReader` for a caller who may change nothing at all. */
 export type GuestAuthor = Author | { refusal: string; isReader?: true };
 
 export const didLine = (message: string): Line => ({ level: 'info', kind: 'did', message });

@@ -18,7 +18,7 @@ const NO_CALL: CallOfLines = { call: null, about: null, took_ms: null };
 /** The service's word about a failure. */
 export const failedLine = (message: string): Line => ({ level: 'error', kind: 'failed', message });
 
-/** What the guests of plugins say, and what the service has to say of them: for admins. */
+/** The lines of plugins' guests, and those of the service about them: for admins. */
 export function createPluginLog({ clock }: { clock: Clock }) {
   return {
     add(

@@ -15,7 +15,7 @@ export interface GuestPlugin extends RunningPlugin {
 /** Milliseconds after which that counts which no event tells here: another process's change while the bus is away, and a tenant's policy. */
 const KNOWN_FOR_MS = 5_000;
 
-/** Which plugins of a project have guests: asked at each save, so it is remembered until something of it changes. */
+/** The plugins of a project that have guests: each save asks for them, so they are remembered until something of them changes. */
 export function createGuestPlugins(plugins: Plugins, clock: Clock) {
   const known = new WeakMap<Project, { at: number; found: Promise<readonly GuestPlugin[]> }>();
 

@@ -169,7 +169,7 @@ async function changeFor(
   };
 }
 
-/** What a hook wants to be written instead; null if nothing, or nothing that is an entity. */
+/** The changes that a hook's answer makes; null if there are none, or if it is no entity. */
 export function updateIn(given: string, answer: string): UpdateInput | null {
   const before: JsonMap = JSON.parse(given);
   const after = mapOf(answer);

@@ -1,4 +1,4 @@
-/** How a slice of a plugin's work ended. `later`: it cannot go on now. */
+/** The end of a slice of a plugin's work. `later`: it cannot go on now. */
 export type SliceEnd = 'done' | 'more' | 'later';
 
 const SLICE_MS = 1_000;

@@ -1,6 +1,5 @@
-import type { Entities } from '../../entities/index.ts';
-import { contentOf } from '../../entities/index.ts';
-import { findLastLife, type Project, type RecordsDb } from '../../records/index.ts';
+import { contentOf, type Entities } from '../../entities/index.ts';
+import { type EntityRow, findLastLife, type Project, type RecordsDb } from '../../records/index.ts';
 
 /** JSON of the last state of a deleted entity; null if it is not kept. */
 export async function lastStateOf(
@@ -15,7 +14,7 @@ export async function lastStateOf(
     ? await entities.templateOf(project, entity_type)
     : null;
   if (item === undefined || template === null) return null;
-  const info = JSON.parse(item.record) as Parameters<typeof contentOf>[2]['info'];
+  const info = JSON.parse(item.record) as EntityRow;
   const content = contentOf(template, item, { info, text: item.content });
   return JSON.stringify({ entity_type, entity_id, ...content });
 }

@@ -10,7 +10,7 @@ export const hooks = defineHooks({
     return toDo ? [{ severity: 'warning', message: `still to be written: ${toDo}` }] : [];
   },
 
-  // What is returned is saved instead. Without a return the entry is saved as it is.
+  // Return the fields that are to be saved differently, or nothing to leave the entry as it is.
   onEntitySave({ entity }) {
     const text = entity.markdown_body.replaceAll('...', '…');
     return text === entity.markdown_body ? undefined : { markdown_body: text };

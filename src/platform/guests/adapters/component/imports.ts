@@ -34,7 +34,7 @@ export const wasiInterfaces = [
 
 const KNOWN: ReadonlySet<string> = new Set(wasiInterfaces);
 
-/** Which of our interfaces a component imports. Throws `RefusedComponent` for any import that guests do not get. */
+/** The interfaces of ours that a component imports. Throws `RefusedComponent` for any import that guests do not get. */
 export function importsOf(component: Uint8Array): GuestImport[] {
   const names = sectionsOf(component)
     .filter(({ id }) => id === IMPORTS)

@@ -3,7 +3,6 @@ import type { GuestFailure } from '../../guests.ts';
 import type { GuestLogLevel } from '../../host.ts';
 import type { PreparedGuest } from '../prepared.ts';
 
-/** What a guest's thread begins with. */
 export interface ThreadStart {
   prepared: Pick<PreparedGuest, 'glue' | 'modules'>;
   /** The cells below. */

@@ -13,7 +13,7 @@ export interface CoreInstance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** What is used of the engine's `WebAssembly`. */
+/** The part of the engine's `WebAssembly` that is used. */
 interface Wasm {
   Module: new (bytes: Uint8Array) => CoreModule;
   Instance: new (module: CoreModule, imports?: object) => CoreInstance;

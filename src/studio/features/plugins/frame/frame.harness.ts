@@ -2,11 +2,12 @@ import '../../../kit/theme/base.css';
 import { createFrameHost } from '../../../domain/plugins/frame-host.ts';
 import { THEME_VARIABLES } from '../../../domain/plugins/host-messages.ts';
 import { computedColors } from '../../../kit/theme/computed-colors.ts';
+import { frameHostOptions } from '../../../testing/frame-host-options.ts';
 import { samplePlugin } from '../../../testing/sample-plugin.ts';
 import { connectFrame } from './connect-frame.ts';
 import { frameSource } from './sandbox.ts';
 
-/** What a test puts into `window.frame` before the page loads. */
+/** A test puts this into `window.frame` before the page loads. */
 interface Given {
   url: string;
   /** Of the plugin; `own` for the one of this page. */
@@ -16,7 +17,7 @@ interface Given {
 declare global {
   interface Window {
     frame?: Given;
-    /** What the host took from the page, in order. */
+    /** The messages that the host took from the page, in order. */
     heard: unknown[][];
     /** Messages that came from anywhere. */
     arrived: number;
@@ -29,10 +30,6 @@ declare global {
 window.heard = [];
 window.arrived = 0;
 window.time = 1_000;
-const hear =
-  (what: string) =>
-  (...args: unknown[]) =>
-    void window.heard.push([what, ...args]);
 
 function show({ url, origin }: Given): void {
   const plugin = samplePlugin({ origin: origin === 'own' ? location.origin : origin });
@@ -49,30 +46,17 @@ function show({ url, origin }: Given): void {
     source,
     (send) =>
       createFrameHost({
-        project: 'saltmere',
+        ...frameHostOptions(window.heard),
         granted: new Set(['entities:write']),
-        mayEdit: true,
         hostOrigin: location.origin,
         now: () => window.time,
         after: () => () => undefined,
         send,
-        entity: () => ({ entityType: 'character', entityId: 'mira', data: { name: 'Mira' } }),
-        theme: () => 'light',
-        language: () => 'en',
         variables: () => computedColors(THEME_VARIABLES),
-        widget: () => null,
-        onState: hear('state'),
-        onModify: hear('modify'),
-        onGo: hear('go'),
-        onToast: hear('toast'),
-        onResize: hear('resize'),
-        onChange: hear('change'),
-        onRefused: hear('refused'),
-        run: async () => ({ ok: true, result: null }),
       }),
   );
   frame.addEventListener('load', () => {
-    hear('load')();
+    window.heard.push(['load']);
     host.loaded();
   });
   document.querySelector('#root')?.append(frame);

@@ -48,7 +48,7 @@ function OneFrame({
   const texts = useTexts(frameTexts);
   const theme = useShownTheme();
   const frame = useRef<HTMLIFrameElement>(null);
-  // What changes later is said by messages: another address would load the page anew.
+  // Later changes are sent as messages: another address would load the page anew.
   const [source] = useState(() => {
     const entity = draft?.getSnapshot().draft.key;
     const id = entity && !isLocal(entity) ? entity.id : null;

@@ -23,7 +23,7 @@ export interface FrameSubject {
   surface: Surface;
   /** Of the entity that the page is about, if it is about one. */
   draft: EntityDraft | null;
-  /** What it edits, for a widget. */
+  /** Null for a page that is no widget. */
   widget: { state: WidgetState; onChange: (value: unknown) => void } | null;
 }
 
