@@ -20,6 +20,8 @@ export interface Sitting {
   changed: readonly string[];
   source: Revision['source'];
   by: string | null;
+  /** Plugins that had a part in it, by their ids. */
+  via: readonly string[];
   isCurrent: boolean;
 }
 
@@ -53,7 +55,7 @@ function sittingsIn({ pages }: InfiniteData<Page>): Sitting[] {
 }
 
 function sittingOf(revision: Revision, older: Revision | undefined, hasAll: boolean): Sitting {
-  const { version, sitting, created_at, changed, source, created_by, current } = revision;
+  const { version, sitting, created_at, changed, source, created_by, via, current } = revision;
   const first = sitting?.first_version ?? version;
   return {
     first,
@@ -64,6 +66,7 @@ function sittingOf(revision: Revision, older: Revision | undefined, hasAll: bool
     changed: sitting?.changed ?? changed,
     source,
     by: created_by,
+    via: sitting?.via ?? via,
     isCurrent: current,
   };
 }

@@ -110,6 +110,25 @@ async function authorsDay(
   await page.keyboard.press('Control+s');
   await until(() => readFileSync(file, 'utf8').includes('She waits…'));
 
+  await page.goto(`${MIRA}?tab=history`);
+  await page.getByText('Plugins involved: bell-count').first().waitFor();
+  await page.goto(MIRA);
+
+  // In a layout it stands between the fields.
+  const layout = {
+    sections: [{ label: 'Bells', items: [{ field: 'want' }, { block: 'plugin:bell-count:words' }] }],
+  };
+  const headers = { origin: url };
+  const data = { ...layout, hidden: [] };
+  const arranged = await page.request.put('/api/layouts/character', { headers, data });
+  assert.equal(arranged.status(), 200, await arranged.text());
+  const bells = page.getByRole('region', { name: 'Bells' });
+  await bells
+    .frameLocator(FRAME)
+    .getByText(/^\d+ words so far$/)
+    .waitFor();
+  assert.equal(await page.locator(FRAME).count(), 1);
+
   const tried = await runCommand({ cwd: plugin }, 'plugin', 'test', '--content', join(file, '../../..'));
   assert.match(tried.out, /0 calls failed/, tried.err);
 
@@ -121,7 +140,8 @@ async function authorsDay(
   await chooseFile(page, 'bell-count.zip', readFileSync(join(plugin, 'bell-count-0.2.0.zip')));
   await page.getByText('Version 0.2.0').waitFor();
   await page.goto(`${PLUGINS}/bell-count`);
-  await page.getByText('change entries of this world').waitFor();
+  await page.getByText('change entries of this world').first().waitFor();
+  await page.getByRole('region', { name: 'What it did' }).getByText('Before a save').first().waitFor();
   await noAxeFaults(page);
   await seen?.();
 

@@ -31,6 +31,7 @@ const Sitting = named('Sitting', {
   started_at: Type.String({ description: 'When its first version was made' }),
   ended_at: Text,
   changed: Type.Array(Text, { description: 'What any of its versions touched' }),
+  via: Type.Array(Text, { description: 'Plugins that made or changed any of its versions, by their ids' }),
 });
 
 const ListedRevision = named('Revision', { ...revisionProperties, sitting: Type.Optional(Sitting) });
@@ -57,6 +58,7 @@ const exampleSitting = {
   started_at: '2026-03-02T10:02:00.000Z',
   ended_at: '2026-03-02T10:15:00.000Z',
   changed: ['occupation', 'markdown_body'],
+  via: [],
 };
 const params = { type: 'character', id: 'mira_vale', version: 2 };
 

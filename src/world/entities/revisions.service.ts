@@ -18,6 +18,8 @@ import type { Entities } from './entities.service.ts';
 import { createSittings, type Sitting } from './sittings.ts';
 import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 
+const pluginsIn = (via: string | null): string[] => (via === null ? [] : via.split(','));
+
 const summaryOf = (revision: VersionInfo, current: boolean) => ({
   version: revision.version,
   name: revision.name,
@@ -29,11 +31,11 @@ const summaryOf = (revision: VersionInfo, current: boolean) => ({
   created_at: revision.created_at,
   created_by: revision.created_by,
   operation_id: revision.operation_id,
-  via: revision.via === null ? [] : revision.via.split(','),
+  via: pluginsIn(revision.via),
   current,
 });
 
-const sittingOf = ({ newest, oldest, count, offset, changed }: Sitting) => ({
+const sittingOf = ({ newest, oldest, count, offset, changed, via }: Sitting) => ({
   first_version: oldest.version,
   last_version: newest.version,
   count,
@@ -41,6 +43,7 @@ const sittingOf = ({ newest, oldest, count, offset, changed }: Sitting) => ({
   started_at: oldest.created_at,
   ended_at: newest.created_at,
   changed: [...new Set([...changed].flatMap((names) => JSON.parse(names) as string[]))],
+  via: [...new Set([...via].flatMap(pluginsIn))],
 });
 
 /** They are read at one go, and other requests wait for it. */

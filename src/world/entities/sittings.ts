@@ -12,6 +12,8 @@ export interface Sitting {
   offset: number;
   /** The versions' `changed`, as stored. */
   changed: Set<string>;
+  /** The versions' `via`, as stored. */
+  via: Set<string | null>;
 }
 
 /** Takes the versions of an entity one by one, newest first. */
@@ -26,9 +28,10 @@ export function createSittings() {
         last.oldest = version;
         last.count += 1;
         last.changed.add(version.changed);
+        last.via.add(version.via);
       } else {
-        const changed = new Set([version.changed]);
-        sittings.push({ newest: version, oldest: version, count: 1, offset: taken, changed });
+        const [changed, via] = [new Set([version.changed]), new Set([version.via])];
+        sittings.push({ newest: version, oldest: version, count: 1, offset: taken, changed, via });
       }
       taken += 1;
     },

@@ -139,7 +139,7 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         const staged = await stage(project, plugin);
         const replacement = { pluginId: id, staged, by, at: isoTime(clock.now()) };
         await locked(project, () => placePlugin(project.files, replacement, recordFor(project)));
-        // What cannot be removed now goes with the next version.
+        // A version that cannot be removed now goes with the next one.
         await trimFormerVersions(project.files, id).catch(() => undefined);
         await mirrored(project, [completed, id]);
       } finally {

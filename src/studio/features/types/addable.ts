@@ -8,7 +8,7 @@ interface AddableGroup {
   parts: readonly { id: string; name: string; item: LayoutItem }[];
 }
 
-/** What a section can still take: everything that no section has. */
+/** The items that a section can still take: those that no section has. */
 export function addable(layout: Layout, { fields, panels, links, nameOf }: PartNames): AddableGroup[] {
   const items = layout.sections.flatMap((section) => section.items);
   const placed = new Set(items.flatMap((item) => (isField(item) ? [] : [item.block])));

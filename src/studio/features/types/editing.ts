@@ -2,7 +2,7 @@ import type { Layout } from '../../../content/layout/index.ts';
 import type { ItemPlace, LayoutItem } from '../../domain/layout-edit.ts';
 import type { PartNames } from './use-part-names.ts';
 
-/** What the parts of the editor share. */
+/** Shared by the parts of the editor. */
 export interface Editing {
   layout: Layout;
   names: PartNames;

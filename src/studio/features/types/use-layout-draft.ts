@@ -5,7 +5,7 @@ import type { FormField } from '../../domain/form-field.ts';
 import { fittingLayout } from '../../domain/layout-edit.ts';
 
 interface Edited {
-  /** What was read when the editing began. */
+  /** The layout as it was read when the editing began. */
   base: TypeLayout;
   layout: Layout;
 }

@@ -21,7 +21,7 @@ export interface PartNames {
   nameOf: (item: LayoutItem) => string;
 }
 
-/** What a form of a type can have, with names for people. */
+/** The fields and panels that a form of a type can have, with names for people. */
 export function usePartNames(type: string, fields: readonly FormField[]): PartNames {
   const texts = useTexts(layoutTexts);
   const { project } = useWorld();

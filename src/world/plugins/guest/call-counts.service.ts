@@ -42,7 +42,7 @@ export function createCallCounts({ clock, inBackground }: CallCountsOptions) {
       project.database.write(work, { durable: false }),
     );
 
-  /** What was counted in this process so far. */
+  /** The counts of this process so far. */
   async function write(project: Project): Promise<void> {
     const found = kept.get(project);
     if (found === undefined) return;

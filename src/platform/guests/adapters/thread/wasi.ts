@@ -9,7 +9,7 @@ const MOST_RANDOM_BYTES = 65_536n;
 const NANOSECONDS = 1_000_000n;
 
 /**
- * What toolchains need of WASI 0.2 to run at all: a clock of milliseconds, chance, and streams into the log. No files, no variables,
+ * The part of WASI 0.2 that toolchains need to run at all: a clock of milliseconds, chance, and streams into the log. No files, no variables,
  * no arguments, no input.
  */
 export function createWasi({ now, elapsed, sleep, random, write }: WasiOptions): WasiImports {

@@ -49,6 +49,7 @@ export function SittingItem({ entity, sitting, current, isChosen, labelOf }: Sit
             {fields.length > MOST_FIELDS && ' …'}
           </p>
         )}
+        {sitting.via.length > 0 && <p className={styles.fields}>{texts.via(sitting.via.join(', '))}</p>}
         {sitting.source === 'ai' && <Provenance entity={entity} sitting={sitting} current={current} />}
         <p className={styles.links}>
           {isCurrent && <Badge>{texts.current}</Badge>}

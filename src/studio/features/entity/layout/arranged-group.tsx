@@ -78,7 +78,7 @@ function FoldedSection({ group, title, children }: FoldedSectionProps) {
   );
 }
 
-/** What calls the user to a field of the group: another value for each call. */
+/** Calls the user to a field of the group: another value for each call. */
 function useCall({ fields }: FormGroup): unknown {
   const { errors, theirs = {}, wanted } = useNews();
   const isHere = (path: string) => fields.some((field) => overlaps(path, field.path));

@@ -8,7 +8,7 @@ import { blockTexts } from './block-texts.ts';
 import styles from './layout.module.css';
 import { PlacedPanel } from './placed-panel.tsx';
 
-/** What a layout places between fields. Text and references have places of their own, to which a link leads. */
+/** A part that a layout places between fields. Text and references have places of their own, to which a link leads. */
 export function Block({ name, entity }: BlockProps) {
   const texts = useTexts(blockTexts);
   if (name === BODY)

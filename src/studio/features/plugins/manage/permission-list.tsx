@@ -14,7 +14,7 @@ interface PermissionListProps {
   onChange: (() => void) | null;
 }
 
-/** What a plugin wants, and who allowed it. */
+/** The permissions that a plugin wants, and who allowed each. */
 export function PermissionList({ plugin, onChange }: PermissionListProps) {
   const texts = useTexts(manageTexts);
   const { permissions, has_guest: hasGuest } = plugin;

@@ -67,7 +67,7 @@ export const permissionWords = (permission: string, texts: PermissionTexts): str
     ? texts.http(permission.slice(HTTP.length))
     : (wordsIn(texts.known, permission) ?? permission);
 
-/** What follows from it; null for one that this page does not know. */
+/** The consequences of it; null for one that this page does not know. */
 export const permissionMeaning = (permission: string, texts: PermissionTexts): string | null =>
   permission.startsWith(HTTP) ? texts.httpMeans : wordsIn(texts.means, permission);
 

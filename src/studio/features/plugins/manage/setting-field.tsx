@@ -32,7 +32,7 @@ export function SettingField(props: SettingFieldProps) {
   const { setting, stored, changed, fault, onChange } = props;
   const texts = useTexts(manageTexts);
   const { label, description, required, type } = setting;
-  // What is set back shows what it will be.
+  // A value that is set back shows its default.
   const value = changed === null ? stored : (changed.to ?? setting.default);
   const isDefault = isSame(value, setting.default) || setting.default === null;
   const frame: FieldProps = {
