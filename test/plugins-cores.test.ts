@@ -47,7 +47,7 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
     return version;
   }
 
-  test('uploads of one plugin at two cores at once leave one whole version, and all former ones', async () => {
+  test('uploads of one plugin at two cores at once leave one whole version, and the last former ones', async () => {
     const versions = [1, 2, 3, 4, 5, 6, 7, 8];
     const replies = await Promise.all(
       versions.map((version) => upload(version % 2 === 0 ? one : other, 'raced', version)),
@@ -58,7 +58,8 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
       .map((name) => folder('_RecycleBin/_files', name, '_Plugins/raced/plugin.json'))
       .filter((path) => existsSync(path))
       .map((path) => Number.parseInt(JSON.parse(readFileSync(path, 'utf8')).version, 10));
-    assert.deepEqual([...former, last].sort(), versions);
+    assert.equal(former.length, 3);
+    assert.equal(new Set([...former, last]).size, 4);
   });
 
   test('an upload while another core compares everything is whole at both', async () => {

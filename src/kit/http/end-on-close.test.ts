@@ -45,6 +45,20 @@ test('a server closes although a connection has sent no request yet', { timeout:
   await ended;
 });
 
+test('a server that closes answers a request that is on its way over a new connection', {
+  timeout: 20_000,
+}, async () => {
+  const { app, port } = await serve();
+  const socket = connect(port, '127.0.0.1');
+  await once(app.server, 'connection');
+  const closed = app.close();
+  await new Promise(setImmediate);
+  socket.write('GET /missing HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 404 /);
+  await closed;
+});
+
 test('a server closes although a reply has no end', { timeout: 20_000 }, async () => {
   const { app, port, reply } = await serve();
   const { body } = await fetch(`http://127.0.0.1:${port}/endless`);
