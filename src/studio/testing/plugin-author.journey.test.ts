@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -39,15 +39,27 @@ function edit(plugin: string, path: string, change: (text: string) => string): v
   writeFileSync(file, after);
 }
 
+/** Building the guest takes seconds, so it is done once. */
+let kept: Promise<string> | undefined;
+
 async function makePlugin(t: TestContext): Promise<string> {
+  kept ??= newPlugin();
+  const folder = mkdtempSync(join(tmpdir(), 'plugin-author-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(await kept, folder, { recursive: true });
+  return folder;
+}
+
+async function newPlugin(): Promise<string> {
   const cwd = mkdtempSync(join(tmpdir(), 'plugin-author-'));
-  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(cwd, { recursive: true, force: true }));
   await runCommand({ cwd }, 'plugin', 'new', 'bell-count', '--kind', 'full');
   const plugin = join(cwd, 'bell-count');
   edit(plugin, 'plugin.json', (text) =>
     text.replace('["entities:read"]', '["entities:read", "entities:write"]'),
   );
   edit(plugin, 'src/panel.ts', (text) => text + ASK);
+  await runCommand({ cwd: plugin }, 'plugin', 'build');
   return plugin;
 }
 
@@ -108,6 +120,7 @@ async function authorsDay(
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('She waits...');
   await page.keyboard.press('Control+s');
+  await page.getByRole('textbox', { name: 'Text of Mira Vale' }).getByText('She waits…').waitFor();
   await until(() => readFileSync(file, 'utf8').includes('She waits…'));
 
   await page.goto(`${MIRA}?tab=history`);

@@ -2,6 +2,7 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { createBackground } from '../../kit/background.ts';
 import { messageOf } from '../../kit/errors.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import type { Guests } from '../../platform/guests/guests.ts';
 import type { Downloads } from '../../platform/outgoing/downloads.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
@@ -133,8 +134,11 @@ export const pluginsModule = defineModule({
       inBackground: inBackground('a change of a plugin did not reach its guest'),
     });
 
-    const notCompleted = (error: unknown) =>
+    const notCompleted = (error: unknown) => {
+      // The sync that comes next reports a missing folder.
+      if (error instanceof FilesError && error.code === 'root_missing') return;
       note.error(`an interrupted installation of a plugin is not completed yet: ${messageOf(error)}`);
+    };
     const takeOver = createTakeOver({ installations, plugins, clock });
 
     for (const hook of createSaveHooks({ guestPlugins, calls, log, clock })) entities.before(hook);
