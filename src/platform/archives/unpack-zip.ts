@@ -5,7 +5,7 @@ import { ArchiveError, damaged } from './archive-error.ts';
 import { type EntryName, readName } from './entry-name.ts';
 import type { EntryTree } from './entry-tree.ts';
 import type { FileStore } from './file-store.ts';
-import { isLinkOrDevice, openZip } from './zip-file.ts';
+import { isLinkOrDevice, openZip, slimEntry } from './zip-file.ts';
 
 /** The flag for names in UTF-8. Many programs write such names without it. */
 const UTF8_NAME = 0x0800;
@@ -18,7 +18,7 @@ export async function unpackZip(archive: string, tree: EntryTree, store: FileSto
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry);
       tree.add(name);
-      entries.push({ entry, name });
+      entries.push({ entry: slimEntry(entry), name });
     }
     for (const { entry, name } of entries)
       await pipeline(await zip.openReadStreamPromise(entry), (bytes) =>

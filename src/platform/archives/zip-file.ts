@@ -30,6 +30,19 @@ export async function openZip(path: string, options: Options): Promise<ZipFile> 
   }
 }
 
+const NOTHING = Buffer.alloc(0);
+
+/** An entry as it is kept until its turn: what only its reading needs can have 64 kB, and many times as much in memory. */
+export function slimEntry(entry: Entry): Entry {
+  return Object.assign(entry, {
+    extraFields: [],
+    extraFieldRaw: NOTHING,
+    fileComment: '',
+    fileCommentRaw: NOTHING,
+    fileNameRaw: NOTHING,
+  });
+}
+
 /** Unix has the kind in the upper half of the attributes, 0 if it is not given. */
 export function isLinkOrDevice({ externalFileAttributes: attributes }: Entry): boolean {
   const kind = (attributes >>> 16) & KIND;

@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type Options, type ZipFile } from 'yauzl';
 import type { Refusal } from '../../content/import/index.ts';
 import { type HttpError, invalid, messageOf, tooLarge } from '../../kit/errors.ts';
-import { isLinkOrDevice, openZip } from '../../platform/archives/zip-file.ts';
+import { isLinkOrDevice, openZip, slimEntry } from '../../platform/archives/zip-file.ts';
 import { tooLargeFile } from '../texts/index.ts';
 import { IMPORT_LIMITS, type ImportFile, isHidden, isTooLargeText, pathFault } from './import-file.ts';
 
@@ -74,7 +74,7 @@ async function readDirectory(
       });
     if (path.endsWith('/') || isHidden(path)) continue;
     const reason = whyNot(entry, largestText);
-    if (reason === null) entries.push(entry);
+    if (reason === null) entries.push(slimEntry(entry));
     else refused.push({ place: path, reason });
   }
   return { entries, refused };

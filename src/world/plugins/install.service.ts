@@ -61,8 +61,8 @@ const FILES_AT_ONCE = 16;
 export const pluginsLock = ({ projectId }: Project): string => `plugins of ${projectId}`;
 
 /**
- * Held from the first file until the rows follow, which can take minutes: others decide about plugins meanwhile. Whoever holds it and the
- * lock above may clear the staging folder.
+ * Held from the first file until the rows follow, which can take minutes: others decide about plugins meanwhile. Only its holder writes to
+ * the staging folder and clears it.
  */
 const installLock = ({ projectId }: Project): string => `installations of ${projectId}`;
 

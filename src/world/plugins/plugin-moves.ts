@@ -66,6 +66,8 @@ export async function placePlugin(
   replacement: Replacement,
   record: RecordInstalled,
 ): Promise<void> {
+  if ((await files.stat(`${replacement.staged}/${MANIFEST}`)) === undefined)
+    throw new Error('the files of the plugin are gone: another process has cleared them');
   await files.write(JOURNAL, JSON.stringify(replacement));
   await complete(files, replacement, record);
 }

@@ -123,10 +123,11 @@ export function createPlugins({ folders, policy, installations, clock }: Plugins
       // Whatever a crash leaves, nobody who installs this id afterwards has what was granted to it.
       await forget(forgetAnswers);
       const isRemoved = await installations.remove(project, pluginId);
-      if (purge !== null) await purge();
-      else if (!isRemoved) throw missing(pluginId);
-      await forget(forgetDecisions);
+      if (!isRemoved && purge === null) throw missing(pluginId);
+      // Its guest has ended by then, and stores nothing more.
       await announce(project, pluginId, 'removed');
+      if (purge !== null) await purge();
+      await forget(forgetDecisions);
     },
 
     enable: (project: Project, pluginId: string) =>

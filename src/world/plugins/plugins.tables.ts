@@ -152,17 +152,10 @@ export const pluginMigrations: readonly Migration[] = [
         'record_type',
         'created_at',
       ]);
-      // Each record that is stored adds up all sizes.
-      await createIndex(schema, 'plugin_records_size', 'plugin_records', [
-        'tenant_id',
-        'project_id',
-        'plugin_id',
-        'size',
-      ]);
     },
   },
   {
-    name: 'plugins-2-calls',
+    name: 'plugins-2',
     async up({ schema }, { text, bigint }) {
       const log = schema.alterTable('plugin_log');
       await log.addColumn('kind', text, (column) => column.notNull().defaultTo('said')).execute();
@@ -174,6 +167,13 @@ export const pluginMigrations: readonly Migration[] = [
         notNull(text, 'last_at'),
         nullable(text, 'last_failed_at'),
         keyOf('tenant_id', 'project_id', 'plugin_id', 'call'),
+      ]);
+      // Each record that is stored adds up all sizes.
+      await createIndex(schema, 'plugin_records_size', 'plugin_records', [
+        'tenant_id',
+        'project_id',
+        'plugin_id',
+        'size',
       ]);
     },
   },

@@ -4,22 +4,26 @@ import { createCallTimer } from './call-timer.ts';
 
 const LIMIT_MS = 20;
 
-/** Resolves to whose time was over, and after how many milliseconds, for a guest that works for so many in a second. */
-async function overAfter(workedIn: (ms: number) => number): Promise<{ whose: string; ms: number }> {
+/** The end of a guest's time, for one that works so long in so many milliseconds. */
+async function overAfter(workedIn: (ms: number) => number) {
   const since = performance.now();
+  let looks = 0;
   const whose = await new Promise<string>((resolve) => {
     createCallTimer({
       limitMs: LIMIT_MS,
-      workedMs: async () => workedIn(performance.now() - since),
+      async workedMs() {
+        looks += 1;
+        return workedIn(performance.now() - since);
+      },
       isOver: resolve,
     });
   });
-  return { whose, ms: performance.now() - since };
+  return { whose, looks, ms: performance.now() - since };
 }
 
 test('a guest that works all the time has its limit, one that a busy machine lets wait has longer, and none has no end', async () => {
   const working = await overAfter((ms) => ms);
-  assert.equal(working.whose, 'guest');
+  assert.deepEqual([working.whose, working.looks], ['guest', 1]);
   const waiting = await overAfter((ms) => ms / 2);
   assert.ok(waiting.ms >= 2 * LIMIT_MS, `${waiting.ms}`);
   const asleep = await overAfter(() => 0);
@@ -32,6 +36,17 @@ test('a guest that lets nobody ask how much it has worked has its limit, and as 
     createCallTimer({ limitMs: LIMIT_MS, workedMs: () => new Promise(() => {}), isOver: resolve });
   });
   assert.ok(performance.now() - since >= 2 * LIMIT_MS - 1);
+});
+
+test('a thread that ends while it is asked has no time left', async () => {
+  const over = await new Promise<string>((resolve) => {
+    createCallTimer({
+      limitMs: LIMIT_MS,
+      workedMs: async () => Promise.reject(new Error('gone')),
+      isOver: resolve,
+    });
+  });
+  assert.equal(over, 'guest');
 });
 
 test('the host has its own limit, whatever the guest has worked', async () => {

@@ -11,7 +11,7 @@ export interface CallTimer {
 export interface TimedCall {
   /** Milliseconds. */
   limitMs: number;
-  /** Milliseconds that a processor has worked for this call; `Infinity` where nobody can tell. */
+  /** Milliseconds that the guest has worked or slept in this call; `Infinity` where nobody can tell. */
   workedMs(): Promise<number>;
   isOver(whose: Whose): void;
 }
@@ -55,7 +55,9 @@ export function createCallTimer({ limitMs, workedMs, isOver }: TimedCall): CallT
 
   /** A guest that does not let others ask what it has worked has no time left. */
   async function moreTime(): Promise<number> {
-    const worked = await Promise.race([workedMs(), after(limitMs, Number.POSITIVE_INFINITY)]);
+    const never = Number.POSITIVE_INFINITY;
+    // A thread that is about to end rejects the question.
+    const worked = await Promise.race([workedMs().catch(() => never), after(limitMs, never, { ref: false })]);
     if (worked >= limitMs || patience <= 0) return 0;
     return Math.min(Math.max(limitMs - worked, LOOK_MS), patience);
   }

@@ -139,13 +139,14 @@ function createRunner(worker: Worker, shared: Int32Array) {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timer = createCallTimer({
       limitMs: deadlineMs,
-      workedMs: async () => (await workedBy(worker)) - workedBefore,
+      workedMs: async () => (await workedBy(worker)) - workedBefore + Atomics.load(shared, CELL.slept),
       isOver: giveUp,
     });
     const mine = { host, timer, resolve, reject };
     running = mine;
     hostFailure = undefined;
     Atomics.store(shared, CELL.leftOut, 0);
+    Atomics.store(shared, CELL.slept, 0);
     worker.ref();
     if (order) worker.postMessage(order);
 

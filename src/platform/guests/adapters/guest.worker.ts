@@ -5,7 +5,13 @@ import { createBoundedLog } from './thread/bounded-log.ts';
 import { createBridge } from './thread/bridge.ts';
 import { createInstance, type Instance } from './thread/instance.ts';
 import { createLines } from './thread/lines.ts';
-import type { CallOrder, Outcome, ThreadMessage, ThreadStart } from './thread/messages.ts';
+import {
+  type CallOrder,
+  CELL,
+  type Outcome,
+  type ThreadMessage,
+  type ThreadStart,
+} from './thread/messages.ts';
 import { lockThread } from './thread/realm.ts';
 import { failureOf, runCall } from './thread/run-call.ts';
 import { createWasi } from './thread/wasi.ts';
@@ -18,6 +24,8 @@ if (port === null) throw new Error('a guest runs in a worker thread');
 const { prepared, shared }: ThreadStart = workerData;
 
 const { crypto, performance } = globalThis;
+/** Longer than any call may take. */
+const LONGEST_SLEEP_MS = 60_000;
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 const post = (message: ThreadMessage): void => port.postMessage(message);
 
@@ -36,7 +44,10 @@ const bridge = createBridge({ post, receive: () => receiveMessageOnPort(port)?.m
 const wasi = createWasi({
   now: Date.now,
   elapsed: () => performance.now(),
-  sleep: (ms) => Atomics.wait(asleep, 0, 0, ms),
+  sleep(ms) {
+    Atomics.add(shared, CELL.slept, Math.ceil(Math.min(ms, LONGEST_SLEEP_MS)));
+    Atomics.wait(asleep, 0, 0, Math.min(ms, LONGEST_SLEEP_MS));
+  },
   random: (bytes) => crypto.getRandomValues(bytes),
   write: lines.add,
 });

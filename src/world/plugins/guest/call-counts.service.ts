@@ -48,22 +48,35 @@ export function createCallCounts({ clock, inBackground }: CallCountsOptions) {
     if (found === undefined) return;
     clearTimeout(found.timer);
     kept.delete(project);
-    await locked(project, (db) => addCallCounts(db, project, [...found.counts.values()]));
+    const counts = [...found.counts.values()];
+    try {
+      await locked(project, (db) => addCallCounts(db, project, counts));
+    } catch (error) {
+      for (const count of counts) add(project, count);
+      throw error;
+    }
+  }
+
+  function add(project: Project, count: CallCount): void {
+    const { counts } = keptOf(project);
+    const key = `${count.plugin_id} ${count.call}`;
+    const before = counts.get(key);
+    counts.set(key, before ? sumOf(before, count) : count);
   }
 
   return {
     write,
 
+    /** Rejects if any could not be written, after all were tried. */
     async writeAll(): Promise<void> {
-      for (const project of [...kept.keys()]) await write(project);
+      const results = await Promise.allSettled([...kept.keys()].map(write));
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
 
     note(project: Project, { pluginId, call, tookMs, hasFailed }: CountedCall): void {
-      const { counts } = keptOf(project);
-      const key = `${pluginId} ${call}`;
       const at = isoTime(clock.now());
       const took_us = Math.round(tookMs * 1000);
-      const count: CallCount = {
+      add(project, {
         plugin_id: pluginId,
         call,
         calls: 1,
@@ -72,9 +85,7 @@ export function createCallCounts({ clock, inBackground }: CallCountsOptions) {
         slowest_us: took_us,
         last_at: at,
         last_failed_at: hasFailed ? at : null,
-      };
-      const before = counts.get(key);
-      counts.set(key, before ? sumOf(before, count) : count);
+      });
     },
 
     async of(project: Project, pluginId: string): Promise<CallCount[]> {

@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely';
 import { inProject } from '../../../platform/database/scoped.ts';
-import { type Project, scopeColumns } from '../../records/index.ts';
+import { lastSequence, type Project, type RecordTables, scopeColumns } from '../../records/index.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
-import type { PluginCallCountRow } from '../plugins.tables.ts';
+import type { PluginCallCountRow, PluginTables } from '../plugins.tables.ts';
 
 export type CallCount = Omit<PluginCallCountRow, 'tenant_id' | 'project_id'>;
 
@@ -43,12 +44,14 @@ export async function callCountsOf(db: PluginsDb, project: Project, pluginId: st
   return rows.map(countOf);
 }
 
-/** Adds to what is counted already. Callers hold the lock of the project's counts. */
+/** Adds to what is counted already, unless the project is gone. Callers hold the lock of the project's counts. */
 export async function addCallCounts(
-  db: PluginsDb,
+  db: Kysely<PluginTables & RecordTables>,
   project: Project,
   counts: readonly CallCount[],
 ): Promise<void> {
+  // The tenant was removed: nobody would remove these rows again.
+  if ((await lastSequence(db, project)) === 0) return;
   const present = await inProject(db, project).selectFrom('plugin_call_counts').selectAll().execute();
   const rows = counts.map((count) => {
     const before = present.find(

@@ -17,8 +17,9 @@ import { keyOfProject, type Project } from '../../records/index.ts';
 import { pluginEvent } from '../plugins.events.ts';
 import type { Plugins } from '../plugins.service.ts';
 import type { CallCounts } from './call-counts.service.ts';
+import { createCallLines } from './call-lines.ts';
 import { LARGEST_COMPONENT } from './check-guest.ts';
-import { createGuestHost, didLine, type GuestAuthor, type HostOptions } from './guest-host.ts';
+import { createGuestHost, type GuestAuthor, type HostOptions } from './guest-host.ts';
 import { failedLine, type PluginLog } from './plugin-log.service.ts';
 import type { GuestPlugin } from './running-plugins.ts';
 
@@ -101,13 +102,18 @@ export function createGuestCalls({
     { deadlineMs, author, lane, effectOf }: CallOptions & { effectOf?: EffectOf<Name> },
   ): Promise<GuestCalls[Name]['result']> {
     const ended = new AbortController();
-    const { host, lines, emitted } = createGuestHost(hostOptions, {
+    const pluginId = plugin.folder.id;
+    const about = aboutOf(args);
+    const lines = createCallLines((line) =>
+      inBackground(project, log.add(project, pluginId, [line], { call: name, about, took_ms: null })),
+    );
+    const { host, emitted } = createGuestHost(hostOptions, {
       project,
       plugin,
       author,
+      lines,
       signal: ended.signal,
     });
-    const pluginId = plugin.folder.id;
     const begun = performance.now();
     let failure: unknown;
     try {
@@ -115,21 +121,22 @@ export function createGuestCalls({
       for (const event of emitted) {
         const timestamp = isoTime(clock.now());
         project.bus.publish(project, pluginEvent, { plugin_id: pluginId, ...event, timestamp });
-        lines.push(didLine(`It emitted the event ${event.name}`));
+        lines.did(`It emitted the event ${event.name}`);
       }
       const effect = effectOf?.(result) ?? null;
-      if (effect !== null) lines.push(didLine(effect));
+      if (effect !== null) lines.did(effect);
       return result;
     } catch (error) {
-      lines.push(failedLine(messageOf(error)));
+      lines.add(failedLine(messageOf(error)));
       failure = error;
       throw error;
     } finally {
       ended.abort();
       const tookMs = performance.now() - begun;
-      counts.note(project, { pluginId, call: name, tookMs, hasFailed: failure !== undefined });
+      if (!(failure instanceof GuestError && failure.isPassing))
+        counts.note(project, { pluginId, call: name, tookMs, hasFailed: failure !== undefined });
       const took_ms = Math.round(tookMs);
-      await log.add(project, pluginId, lines, { call: name, about: aboutOf(args), took_ms });
+      await log.add(project, pluginId, lines.close(), { call: name, about, took_ms });
       // The caller may hold the lock of an entity, and this waits for the one of the project's plugins.
       if (failure instanceof GuestError && failure.isBreak)
         inBackground(project, noteBreak(project, pluginId));

@@ -6,9 +6,9 @@ import type { Author, Entities } from '../../entities/index.ts';
 import type { Project } from '../../records/index.ts';
 import type { PluginSettings } from '../plugin-settings.service.ts';
 import { grantedHosts, isGranted, type RunningPlugin } from '../plugin-view.ts';
+import type { CallLines } from './call-lines.ts';
 import { findEntityJson, idsOfType } from './entity-reads.store.ts';
 import type { GuestRequests } from './guest-requests.ts';
-import type { Line } from './plugin-log.service.ts';
 import { createGuestValues } from './values.ts';
 
 const MOST_IDS = 1_000;
@@ -31,20 +31,18 @@ export interface HostOptions {
 /** The author of changes, or the reason why none may be made; `isReader` for a caller who may change nothing at all. */
 export type GuestAuthor = Author | { refusal: string; isReader?: true };
 
-export const didLine = (message: string): Line => ({ level: 'info', kind: 'did', message });
-
 export interface HostCall {
   project: Project;
   plugin: RunningPlugin;
   author: GuestAuthor;
+  lines: CallLines;
   /** Aborts when the call has ended. */
   signal: AbortSignal;
 }
 
-/** The functions of the host for one call. What the guest says and emits is collected, for after the call. */
+/** The functions of the host for one call. The guest's words and events are collected, for after the call. */
 export function createGuestHost({ entities, requests, settings }: HostOptions, call: HostCall) {
-  const { project, plugin, author, signal } = call;
-  const lines: Line[] = [];
+  const { project, plugin, author, lines, signal } = call;
   const emitted: EmittedEvent[] = [];
   const mayRead = isGranted(plugin, 'entities:read');
   const values = createGuestValues(project, plugin.folder.id);
@@ -58,8 +56,7 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
     try {
       return await work();
     } catch (error) {
-      if (error instanceof GuestRefusal)
-        lines.push({ level: 'warn', kind: 'refused', message: `It could not ${what}: ${error.message}` });
+      if (error instanceof GuestRefusal) lines.refused(`It could not ${what}: ${error.message}`);
       throw error;
     }
   }
@@ -104,7 +101,7 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
   }
 
   const host: GuestHost = {
-    log: (level, message) => void lines.push({ level, kind: 'said', message }),
+    log: (level, message) => lines.add({ level, kind: 'said', message }),
     entities: {
       get: async (entityType, id) => (mayRead ? findEntityJson(project, entityType, id) : null),
       listIds: async (entityType, limit, after) =>
@@ -112,9 +109,9 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
       search,
       async write(entityType, id, patch) {
         const fields = jsonMap(patch);
-        const entity = `${entityType}/${id}`;
+        const entity = `${shortened(entityType)}/${shortened(id)}`;
         const written = await tried(`change ${entity}`, () => write(entityType, id, fields));
-        lines.push(didLine(`It changed ${entity}: ${Object.keys(fields).join(', ')}`));
+        lines.did(`It changed ${entity}: ${Object.keys(fields).join(', ')}`);
         return written;
       },
     },
@@ -141,18 +138,22 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
     },
     http: {
       async request(request) {
-        const sent = `${request.method} to ${URL.parse(request.url)?.host ?? 'an address that is none'}`;
+        const host = URL.parse(request.url)?.host ?? 'an address that is none';
+        const sent = `${shortened(request.method)} to ${shortened(host)}`;
         const response = await tried(`send ${sent}`, async () => {
           requireChanges();
           return requests(grantedHosts(plugin), request, signal);
         });
-        lines.push(didLine(`It sent ${sent}, which answered ${response.status}`));
+        lines.did(`It sent ${sent}, which answered ${response.status}`);
         return response;
       },
     },
   };
-  return { host, lines, emitted };
+  return { host, emitted };
 }
+
+/** A guest may pass names of a megabyte. */
+const shortened = (name: string): string => name.slice(0, 100);
 
 function jsonOf(text: string): unknown {
   try {

@@ -23,7 +23,7 @@ const LogLine = Type.Object({
   message: Text,
   call: nullableText('The hook that was called, or `handle-request` for a route; null for a line of no call'),
   about: nullableText('`type/id` of the entity, or method and path of the request'),
-  took_ms: nullableInteger('Milliseconds of the whole call'),
+  took_ms: nullableInteger('Milliseconds of the whole call, with the wait for a place'),
 });
 export type PluginLogLine = Static<typeof LogLine>;
 

@@ -15,7 +15,9 @@ export const CELL = {
   answered: 0,
   /** Lines of this call that were too many for the log. */
   leftOut: 1,
-  count: 2,
+  /** Milliseconds that the guest has slept in this call: its own time, though no processor works. */
+  slept: 2,
+  count: 3,
 };
 
 export interface CallOrder {
