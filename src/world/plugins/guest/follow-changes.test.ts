@@ -101,7 +101,8 @@ test('a plugin that is disabled while it checks is called no more, and leaves no
     ),
   ]);
   assert.deepEqual([findings, cursors, lines.length], [[], [], checks]);
-  assert.ok((counts[0]?.calls ?? 0) >= checks, 'what was counted is written when the service stops');
+  // The call that was ended for the plugin's end says nothing about the plugin, so it is not counted.
+  assert.ok((counts[0]?.calls ?? 0) >= checks - 1, 'what was counted is written when the service stops');
 });
 
 test('what was found of an entity goes with it', async (t) => {
