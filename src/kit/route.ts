@@ -38,7 +38,7 @@ export interface RouteRequest<C = Contract> {
   requestId: string;
   /** Forwarded addresses count only behind configured proxies. */
   address: string;
-  /** At which the caller reached the service, such as `https://canonry.example.com`; forwarded ones as for `address`. */
+  /** The origin at which the caller reached the service, such as `https://canonry.example.com`; forwarded ones as for `address`. */
   origin: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   cookies: Readonly<Record<string, string | undefined>>;

@@ -12,7 +12,7 @@ const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
 export interface PageRequest {
   headers: IncomingHttpHeaders;
-  /** At which the caller reached the service. */
+  /** The origin at which the caller reached the service. */
   origin: string;
 }
 

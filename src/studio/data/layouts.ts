@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Layout } from '../../content/layout/index.ts';
 import { type Api, api, apiOf } from './api.ts';
 import { cache, keys } from './cache.ts';
-
-/** How the form of a type is arranged: as it was saved, or the default. */
-export type TypeLayout = Awaited<ReturnType<Api['getLayout']>>;
+import { setLayoutDraft, settleLayoutDraft, type TypeLayout } from './layout-drafts.ts';
 
 type LayoutBody = Parameters<Api['updateLayout']>[0]['body'];
 
@@ -23,7 +21,9 @@ export const useWidgets = () =>
   });
 
 /** Over the one that was read: the service refuses where somebody else has saved another one since. */
-const over = ({ checksum }: TypeLayout) => (checksum ? { headers: { 'if-match': `"${checksum}"` } } : {});
+const over = ({ checksum }: TypeLayout) => ({
+  headers: checksum === null ? { 'if-none-match': '*' } : { 'if-match': `"${checksum}"` },
+});
 
 export const saveLayout = (project: string, read: TypeLayout, layout: Layout): Promise<void> =>
   take(
@@ -35,6 +35,7 @@ export const saveLayout = (project: string, read: TypeLayout, layout: Layout): P
       body: { ...layout, overwrite: read.problem !== null } as LayoutBody,
       ...over(read),
     }),
+    (saved) => settleLayoutDraft(project, layout, saved),
   );
 
 /** Back to the default. */
@@ -43,12 +44,20 @@ export const removeLayout = (project: string, read: TypeLayout): Promise<void> =
     project,
     read.entity_type,
     apiOf(project).deleteLayout({ params: { type: read.entity_type }, ...over(read) }),
+    () => setLayoutDraft(project, read.entity_type, null),
   );
 
-async function take(project: string, type: string, work: Promise<TypeLayout>): Promise<void> {
+async function take(
+  project: string,
+  type: string,
+  work: Promise<TypeLayout>,
+  settle: (layout: TypeLayout) => void,
+): Promise<void> {
   const queryKey = keys.layout(project, type);
   try {
-    cache.setQueryData(queryKey, await work);
+    const layout = await work;
+    cache.setQueryData(queryKey, layout);
+    settle(layout);
   } catch (error) {
     // It may be another one by now.
     void cache.invalidateQueries({ queryKey });

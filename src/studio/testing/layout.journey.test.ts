@@ -113,6 +113,17 @@ test('a saved layout arranges the form, with a panel in place that edits, and is
   assert.equal(await reader.getByText(/cannot be read/).count(), 0);
 });
 
+test('where the layout cannot be loaded, the form has all fields, and panels stand at their own places', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio, { expected: [/ERR_FAILED/] });
+  await putLayout(studio, page, LAYOUT);
+  await page.route(/by-layout/, (route) => route.abort());
+  await page.goto(MIRA);
+  await page.getByRole('complementary').locator(SIDE).waitFor();
+  await page.getByLabel('Aliases', { exact: true }).first().waitFor();
+  assert.equal(await page.getByRole('region', { name: 'At a glance' }).count(), 0);
+});
+
 const focused = (page: Page): Promise<string | null> =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
@@ -180,8 +191,35 @@ test('a layout is made without a file: a panel is placed by keyboard, saved, fol
   await page.goto(MIRA);
   await page.getByRole('region', { name: 'At a glance' }).locator(SIDE).waitFor();
 
-  // What somebody else saves meanwhile is not written over.
+  // What is changed while it saves stays, and so does what is not saved when the user looks at another page.
   await page.goto('/w/default/-/types/character/layout');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/layouts/character', async (route) => {
+    if (route.request().method() === 'PUT') await held.promise;
+    await route.continue();
+  });
+  const isSaveOff = () => page.getByRole('button', { name: 'Save', exact: true }).isDisabled();
+  await page.getByRole('button', { name: 'Move At a glance down' }).press('Enter');
+  await page.keyboard.press('Control+s');
+  await until(isSaveOff);
+  await page.getByRole('button', { name: 'Add a section' }).press('Enter');
+  await page.keyboard.type('Later');
+  held.resolve();
+  await until(() => saved().sections[0]?.label === 'Fields');
+  await until(async () => !(await isSaveOff()));
+  assert.equal(await page.getByText('Somebody else has changed this layout meanwhile.').count(), 0);
+  await page.getByRole('link', { name: 'All Characters' }).click();
+  await page.waitForURL('**/w/default/character');
+  const asked = page.waitForEvent('dialog').then((dialog) => [dialog.type(), dialog.dismiss()] as const);
+  await page.close({ runBeforeUnload: true });
+  assert.equal((await asked)[0], 'beforeunload');
+  await page.goBack();
+  await page.getByRole('region', { name: 'Later' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await until(() => saved().sections.some(({ label }) => label === 'Later'));
+  await until(isSaveOff);
+
+  // What somebody else saves meanwhile is not written over.
   await page.getByRole('button', { name: 'Move At a glance down' }).press('Enter');
   await putLayout(studio, page, LAYOUT);
   await page.getByText('Somebody else has changed this layout meanwhile.').waitFor();

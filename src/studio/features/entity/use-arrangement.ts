@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { createStore, useStore } from '../../data/store.ts';
 import type { JsonSchema } from '../../domain/form-field.ts';
 import { layoutOf } from '../../domain/form-layout.ts';
 import { formModelOf } from '../../domain/form-model.ts';
@@ -8,7 +9,11 @@ import type { Arrangement } from './form/form-types.ts';
 const BY_TEMPLATE: Arrangement = { groupsOf: formModelOf, Group: FieldGroup };
 
 const loadByLayout = async () => (await import('./layout/by-layout.ts')).BY_LAYOUT;
-let byLayout: Arrangement | null = null;
+/** Null until a layout is needed; by the template where layouts cannot be loaded. */
+const loaded = createStore<Arrangement | null>(null);
+
+/** False where the form stands in for one with a layout, so that what the layout places has no place in it. */
+export const useArranges = (): boolean => useStore(loaded) !== BY_TEMPLATE;
 
 /**
  * How the form of a type is arranged; null while that is on its way. A form that is shown already stays until then, and one
@@ -16,17 +21,12 @@ let byLayout: Arrangement | null = null;
  */
 export function useArrangement(schema: JsonSchema | undefined): Arrangement | null {
   const hasLayout = Boolean(layoutOf(schema));
-  const [loaded, setLoaded] = useState(byLayout);
+  const arranged = useStore(loaded);
   const shown = useRef<Arrangement>(null);
   useEffect(() => {
-    if (!hasLayout) return;
-    const done = (next: Arrangement) => {
-      byLayout = next;
-      setLoaded(next);
-    };
-    loadByLayout().then(done, () => setLoaded(BY_TEMPLATE));
+    if (hasLayout) loadByLayout().then(loaded.set, () => loaded.set(BY_TEMPLATE));
   }, [hasLayout]);
-  const next = hasLayout ? (loaded ?? shown.current) : BY_TEMPLATE;
+  const next = hasLayout ? (arranged ?? shown.current) : BY_TEMPLATE;
   if (schema) shown.current = next;
   return next;
 }

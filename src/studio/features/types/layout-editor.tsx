@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { detailOf } from '../../data/errors.ts';
-import { removeLayout, saveLayout, type TypeLayout } from '../../data/layouts.ts';
+import type { TypeLayout } from '../../data/layout-drafts.ts';
+import { removeLayout, saveLayout } from '../../data/layouts.ts';
 import { useWorld } from '../../data/world.tsx';
 import { fieldsOfSchema, type JsonSchema } from '../../domain/form-field.ts';
 import { withSection } from '../../domain/layout-edit.ts';
@@ -92,7 +93,9 @@ function Saving({ read, draft }: SavingProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const { layout, base, isChanged, isStale, drop } = draft;
+  const { layout, base, isChanged, drop } = draft;
+  // What this user saves may be read before its reply is here.
+  const isStale = draft.isStale && !isPending;
   const isNamed = layout.sections.every(({ label }) => label.trim() !== '');
   const mends = read.problem !== null || draft.left.length > 0;
   const canSave = (isChanged || mends) && isNamed && !isPending && !isStale;
@@ -104,7 +107,6 @@ function Saving({ read, draft }: SavingProps) {
     setFault(null);
     try {
       await saveLayout(project, base, layout);
-      drop();
       showToast({ tone: 'success', text: texts.saved });
     } catch (error) {
       setFault(sayWhy(error));
@@ -136,7 +138,6 @@ function Saving({ read, draft }: SavingProps) {
           cancelLabel={texts.cancel}
           onConfirm={async () => {
             await removeLayout(project, read);
-            drop();
           }}
           onClose={() => setLeaving(false)}
           faultOf={sayWhy}

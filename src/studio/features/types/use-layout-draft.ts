@@ -1,27 +1,25 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Layout } from '../../../content/layout/index.ts';
-import type { TypeLayout } from '../../data/layouts.ts';
+import { setLayoutDraft, type TypeLayout, useDraftOfLayout } from '../../data/layout-drafts.ts';
+import { useWorld } from '../../data/world.tsx';
 import type { FormField } from '../../domain/form-field.ts';
 import { fittingLayout } from '../../domain/layout-edit.ts';
 
-interface Edited {
-  /** The layout as it was read when the editing began. */
-  base: TypeLayout;
-  layout: Layout;
-}
-
 /** A layout as it was saved, with what the user has changed and not saved. */
 export function useLayoutDraft(read: TypeLayout, fields: readonly FormField[]) {
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const { project } = useWorld();
+  const type = read.entity_type;
+  const draft = useDraftOfLayout(project, type);
   const saved = useMemo(() => fittingLayout(read, new Set(fields.map(({ name }) => name))), [read, fields]);
+  const base = draft?.base ?? read;
   return {
-    layout: edited?.layout ?? saved.layout,
-    base: edited?.base ?? read,
+    layout: draft?.layout ?? saved.layout,
+    base,
     /** Names in the file that have no place in a form. */
     left: saved.left,
-    isChanged: edited !== null,
-    isStale: edited !== null && edited.base.checksum !== read.checksum,
-    change: (layout: Layout) => setEdited((now) => ({ base: now?.base ?? read, layout })),
-    drop: () => setEdited(null),
+    isChanged: draft !== null,
+    isStale: draft !== null && base.checksum !== read.checksum,
+    change: (layout: Layout) => setLayoutDraft(project, type, { base, layout }),
+    drop: () => setLayoutDraft(project, type, null),
   };
 }

@@ -100,7 +100,8 @@ export const updateLayout = contract('PUT /api/layouts/{type}', {
   ...manages,
   name: 'updateLayout',
   summary: 'Save the layout of a type',
-  description: 'Replaces the whole layout. The widgets that it names win over those of the template.',
+  description:
+    'Replaces the whole layout. The widgets that it names win over those of the template. `If-None-Match: *` saves only where no layout is saved yet.',
   body: closed(
     {
       ...LayoutBody.properties,

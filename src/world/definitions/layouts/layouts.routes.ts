@@ -15,8 +15,9 @@ export const layoutRoutes = (projects: Projects, layouts: Layouts): Route[] => [
   ),
   route(updateLayout, async (request) => {
     const { params, body, headers } = request;
+    const seen = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
     const project = await requestProject(projects, request);
-    return tagged(await layouts.update(project, params.type, body, headers['if-match']));
+    return tagged(await layouts.update(project, params.type, body, seen));
   }),
   route(deleteLayout, async (request) => {
     const { params, headers } = request;

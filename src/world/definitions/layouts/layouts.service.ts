@@ -6,10 +6,10 @@ import {
   unplacedFields,
 } from '../../../content/layout/index.ts';
 import type { TemplateDefinition } from '../../../content/template/index.ts';
-import { invalid, notFound } from '../../../kit/errors.ts';
-import type { HeaderValue } from '../../../kit/http/etag.ts';
+import { invalid, notFound, stale } from '../../../kit/errors.ts';
+import { type HeaderValue, headerNames } from '../../../kit/http/etag.ts';
 import { type Project, unreadableFile } from '../../records/index.ts';
-import { requireTag } from '../files/file-tag.ts';
+import { requireTag, tagOf } from '../files/file-tag.ts';
 import { saveFile } from '../files/save-file.ts';
 import type { PresentFile } from '../files/text-file.ts';
 import { definitionsLock } from '../registry/edit-definition.ts';
@@ -29,6 +29,13 @@ export interface ShownLayout extends Layout {
 export interface LayoutUpdate extends Layout {
   /** Replaces a saved layout that cannot be read. */
   overwrite?: boolean | undefined;
+}
+
+/** What the caller has seen, as the headers of the same names. */
+export interface SeenLayout {
+  ifMatch: HeaderValue;
+  /** `*`: that no layout is saved. */
+  ifNoneMatch: HeaderValue;
 }
 
 function shown(template: TemplateDefinition, file: PresentFile<Layout> | null): ShownLayout {
@@ -65,14 +72,15 @@ export function createLayouts(registry: TemplateRegistry) {
      * Saves a layout. 409 over an unreadable file, 412 if the caller has seen a different one, 422 if it does not fit the
      * template.
      */
-    async update(project: Project, entityType: string, update: LayoutUpdate, ifMatch: HeaderValue) {
+    async update(project: Project, entityType: string, update: LayoutUpdate, seen: SeenLayout) {
       const template = await templateOf(project, entityType);
       const { sections, hidden, overwrite } = update;
       const text = textOf({ sections, hidden }, template);
       return project.database.exclusive(definitionsLock(project), async () => {
         const place = { path: layoutPath(entityType), present: await readLayout(project.files, entityType) };
+        requireNone(seen.ifNoneMatch, place.present);
         await saveFile(project.files, layoutKind, place, {
-          ifMatch,
+          ifMatch: seen.ifMatch,
           refuse: (present) => (overwrite === true ? undefined : unreadable(present)),
           next: () => text,
         });
@@ -111,6 +119,14 @@ function textOf(layout: Layout, template: TemplateDefinition): string {
   const [first] = errors;
   if (first) throw invalid(`${first.field}: ${first.message}`, { code: 'invalid_layout', errors });
   return `${JSON.stringify(layout, null, 2)}\n`;
+}
+
+function requireNone(ifNoneMatch: HeaderValue, present: PresentFile<Layout> | null): void {
+  if (present === null || !headerNames(ifNoneMatch, tagOf(present.checksum))) return;
+  throw stale('A layout was saved since you looked: read it and repeat your change', {
+    code: 'stale',
+    headers: { etag: tagOf(present.checksum) },
+  });
 }
 
 const unreadable = (present: PresentFile<Layout>) =>

@@ -73,11 +73,22 @@ test('a layout is a file of the project, wins over the template, and goes again'
 
   const stale = await save(LAYOUT, { 'if-match': '"sha256:other"' });
   assert.equal(stale.status, 412);
+  const first = await save({ ...LAYOUT, hidden: [] }, { 'if-none-match': '*' });
+  assert.deepEqual([first.status, first.body.code], [412, 'stale']);
+  assert.deepEqual(await layoutOfSchema(), LAYOUT);
   const gone = await core.call<LayoutReply>('DELETE', URL);
   assert.deepEqual([gone.status, gone.body.is_saved], [200, false]);
   assert.equal((await core.call('DELETE', URL)).status, 404);
   assert.equal(await layoutOfSchema(), undefined);
   assert.equal(await widgetOf('/api/schemas/character', 'birth_year'), 'year');
+});
+
+test('of two first layouts at the same time one is saved', async () => {
+  const layouts = [LAYOUT, { ...LAYOUT, hidden: [] }];
+  const replies = await Promise.all(layouts.map((layout) => save(layout, { 'if-none-match': '*' })));
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412]);
+  assert.deepEqual(await layoutOfSchema(), layouts[replies.findIndex(({ status }) => status === 200)]);
+  assert.equal((await core.call('DELETE', URL)).status, 200);
 });
 
 test('a layout that is saved or goes is told, although no entity changes', async () => {
