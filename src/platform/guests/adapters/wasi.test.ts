@@ -19,6 +19,7 @@ const WIT = `package test:guest;
     export canonry:plugin/metadata@1.0.0;
   }
   package wasi:io@0.2.0 {
+    interface poll { resource pollable { block: func(); } }
     interface streams {
       resource output-stream { blocking-write-and-flush: func(contents: list<u8>) -> result; }
     }
@@ -30,7 +31,11 @@ const WIT = `package test:guest;
   }
   package wasi:cli@0.2.3 { interface exit { exit: func(status: result); } }
   package wasi:clocks@0.2.0 {
-    interface monotonic-clock { now: func() -> u64; }
+    interface monotonic-clock {
+      use wasi:io/poll@0.2.0.{pollable};
+      now: func() -> u64;
+      subscribe-duration: func(when: u64) -> pollable;
+    }
     interface wall-clock { record datetime { seconds: u64, nanoseconds: u32 } now: func() -> datetime; }
   }
   package wasi:filesystem@0.2.0 { interface preopens { get-directories: func() -> list<string>; } }
@@ -51,6 +56,8 @@ const guestThat = (deed: string): string => `(module
   (import "wasi:io/streams@0.2.0" "[method]output-stream.blocking-write-and-flush"
     (func $write (param i32 i32 i32) (result i32)))
   (import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $elapsed (result i64)))
+  (import "wasi:clocks/monotonic-clock@0.2.0" "subscribe-duration" (func $after (param i64) (result i32)))
+  (import "wasi:io/poll@0.2.0" "[method]pollable.block" (func $wait (param i32)))
   (import "wasi:clocks/wall-clock@0.2.0" "now" (func $now (param i32)))
   (import "wasi:filesystem/preopens@0.2.0" "get-directories" (func $folders (param i32)))
   (import "wasi:random/random@0.2.0" "get-random-bytes" (func $random (param i64 i32)))
@@ -62,9 +69,9 @@ const guestThat = (deed: string): string => `(module
   (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 1024))
   (func (export "canonry:plugin/metadata@1.0.0#get-info") (result i32) ${deed} (i32.const 0)))`;
 
-async function run(t: TestContext, host: TestHost, deed: string) {
+async function run(t: TestContext, host: TestHost, deed: string, deadlineMs = 60_000) {
   const component = asComponent(await wrapModule(await assembled(guestThat(deed)), WIT, 'guest'));
-  return testGuests(t).open('wasi', component).call('get-info', [], { deadlineMs: 60_000, host });
+  return testGuests(t).open('wasi', component).call('get-info', [], { deadlineMs, host });
 }
 
 test('what a guest writes to its output and error is in the log, by lines', async (t) => {
@@ -111,4 +118,14 @@ test('a guest that exits has crashed', async (t) => {
     run(t, createTestHost(), '(call $exit (i32.const 0))'),
     (error) => error instanceof GuestError && error.code === 'trap' && /exited/.test(error.message),
   );
+});
+
+test('a guest that sleeps uses its time, and has no more of it than one that works', async (t) => {
+  const began = performance.now();
+  const slept = run(t, createTestHost(), '(call $wait (call $after (i64.const 60000000000)))', 2_000);
+  const error = await slept.then(String, (reason: unknown) => reason);
+  assert.ok(error instanceof GuestError, String(error));
+  assert.deepEqual([error.code, error.isBreak], ['timeout', true]);
+  // One that a busy machine lets wait may take four times as long.
+  assert.ok(performance.now() - began < 7_000);
 });
