@@ -83,8 +83,9 @@ test('an empty world offers three ways to begin', async (t) => {
   await page.request.post('/api/projects', { data: { id: 'hollow', name: 'Hollow', start: 'starter' } });
   await page.goto('/w/hollow');
   await page.getByRole('heading', { name: 'Hollow' }).waitFor();
-  const main = page.getByRole('main');
-  const ways = await main.getByRole('listitem').getByRole('link').allInnerTexts();
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await links.filter({ hasText: 'Look at the sample world' }).waitFor();
+  const ways = await links.allInnerTexts();
   assert.deepEqual(
     ways.map((text) => text.split('\n')[0]),
     ['Write the first character', 'Bring notes', 'Look at the sample world'],
