@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -54,8 +55,14 @@ export const routes = {
 `;
 
 const PLUGINS = ['one', 'two', 'three', 'four'];
-/** Other processes disturb most rounds: one that they leave alone shows how long a neighbour waits. */
-const MOST_ROUNDS = 60;
+/** The least that can answer: what this one needs too is due to the machine, not to the service. */
+const FLOOR = `require('node:http').createServer((_, reply) => reply.end('there')).listen(0, '127.0.0.1', function () {
+  console.log('http://127.0.0.1:' + this.address().port);
+});`;
+
+/** Other processes disturb some rounds: half of so many must be as promised, or half of all. */
+const FEW_ROUNDS = 5;
+const MOST_ROUNDS = 31;
 const MOST_MS = 100;
 /** An attack is under way for so long before a round counts. */
 const UNDER_WAY_MS = 500;
@@ -74,6 +81,7 @@ inCloud(() => {
   let cloud: Cloud;
   let contentDir: string;
   let service: ServiceProcess;
+  let floor: { process: ChildProcess; url: string };
   let attacker: string;
   let neighbour: string;
 
@@ -118,6 +126,7 @@ inCloud(() => {
   before(async () => {
     cloud = await startCloud();
     service = await startServiceProcess({ ...cloud.env, DATA_DIR: dataDir });
+    floor = await startFloor();
     const { first } = cloud.accounts;
     contentDir = tenantFolder(cloud.contentDir, first.tenantId, 'default');
     attacker = await subscribed(cloud, first, 'team');
@@ -148,14 +157,15 @@ inCloud(() => {
     there = paths();
   });
   after(async () => {
+    floor?.process.kill('SIGKILL');
     await service?.end('SIGKILL');
     await cloud?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Requests of a person of the other tenant; resolves to the milliseconds of the longest. */
+  /** Requests of a person of the other tenant; resolves to the milliseconds by which the longest is longer than the floor's. */
   async function round(count: number): Promise<number> {
-    let longest = 0;
+    const longest = { ours: 0, floor: 0 };
     for (let index = 0; index < 10; index += 1) {
       const path = `/entity/character/here_${index}`;
       const requests = [
@@ -164,12 +174,11 @@ inCloud(() => {
         () => ok(neighbour, 'PUT', path, { fields: { occupation: `${count}` } }),
       ];
       for (const send of requests) {
-        const began = performance.now();
-        await send();
-        longest = Math.max(longest, performance.now() - began);
+        longest.floor = Math.max(longest.floor, await timeOf(async () => (await fetch(floor.url)).text()));
+        longest.ours = Math.max(longest.ours, await timeOf(send));
       }
     }
-    return longest;
+    return longest.ours - longest.floor;
   }
 
   /** Goes on until it is told to stop; a plugin that was disabled is enabled again. */
@@ -228,19 +237,19 @@ inCloud(() => {
   for (const [name, deed] of Object.entries(attacks))
     test(`a neighbour is answered within ${MOST_MS} ms: ${name}`, async (t) => {
       const { isRunning, isUnderWay, stop } = attack(deed);
-      let best = Number.POSITIVE_INFINITY;
-      let rounds = 0;
-      for (; rounds < MOST_ROUNDS && best > MOST_MS; rounds += 1) {
+      const took: number[] = [];
+      const isPromised = () => took.length >= FEW_ROUNDS && median(took) <= MOST_MS;
+      for (let rounds = 0; rounds < MOST_ROUNDS && !isPromised(); rounds += 1) {
         await until(isRunning);
         const counts = isUnderWay();
-        const longest = await round(rounds);
-        if (counts && isRunning()) best = Math.min(best, longest);
+        const longer = await round(rounds);
+        if (counts && isRunning()) took.push(longer);
       }
       await stop();
       t.diagnostic(
-        `${best.toFixed(0)} ms at most in round ${rounds}; ${megabytes('VmRSS')} MB, ${megabytes('VmHWM')} MB at the highest`,
+        `${took.map((ms) => ms.toFixed(0))} ms longer than the floor; ${megabytes('VmRSS')} MB, ${megabytes('VmHWM')} MB at the highest`,
       );
-      assert.ok(best <= MOST_MS, `${best.toFixed(0)} ms`);
+      assert.ok(isPromised(), `${took.map((ms) => ms.toFixed(0))} ms`);
       assert.ok(megabytes('VmHWM') < MOST_MEMORY_MB, `${megabytes('VmHWM')} MB`);
     });
 
@@ -259,6 +268,21 @@ inCloud(() => {
     assert.deepEqual(readdirSync(join(dataDir, 'uploads')), []);
   });
 });
+
+async function startFloor() {
+  const process_ = spawn(process.execPath, ['-e', FLOOR], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(process_.stdout, 'data')) as [Buffer];
+  return { process: process_, url: String(line).trim() };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 
 interface Form {
   type: string;

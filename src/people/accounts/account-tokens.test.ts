@@ -167,7 +167,7 @@ forEachDatabase((_name, open) => {
         db.selectFrom('signing_keys').selectAll().execute(),
       );
       assert.equal(rows.length, 1);
-      assert.doesNotMatch(rows[0]?.private_sealed ?? '{"d"', /"d"|kty/);
+      assert.doesNotMatch(rows[0]?.private_sealed ?? '{"d"', /"d"|"kty"/);
       for (const process of [one, other]) await process.close();
       await fresh.close();
     });
