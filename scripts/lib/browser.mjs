@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackage } from './packages.mjs';
 
-const USUAL = '/usr/bin/chromium';
+/** The one without windows needs a quarter less processor time. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const NEVER = new Promise(() => {});
 
 /**
@@ -35,6 +36,8 @@ const FLAGS = [
   '--disable-backgrounding-occluded-windows',
 ];
 
+const programs = PACKAGES.map((name) => `/usr/bin/${name}`);
+
 /** @param {string} file path of a test file */
 export const needsBrowser = (file) => /\.(?:browser|journey)\.test\.ts$/.test(file);
 
@@ -48,7 +51,7 @@ export async function provideBrowser(files) {
   if (!files.some(needsBrowser)) return { missing: [], lost: NEVER, stop: async () => {} };
   const program = await findChromium();
   if (program) return startBrowser(program);
-  const named = process.env.CANONRY_TEST_CHROMIUM ?? USUAL;
+  const named = process.env.CANONRY_TEST_CHROMIUM ?? programs.join(' or ');
   const missing = `the tests of the web app: no Chromium at ${named} (CANONRY_TEST_CHROMIUM names one)`;
   return { missing: [missing], lost: NEVER, stop: async () => {} };
 }
@@ -56,8 +59,10 @@ export async function provideBrowser(files) {
 async function findChromium() {
   const named = process.env.CANONRY_TEST_CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;
-  if (isProgram(USUAL)) return USUAL;
-  return (await installPackage('chromium')) && isProgram(USUAL) ? USUAL : undefined;
+  const present = programs.find(isProgram);
+  if (present === programs[0]) return present;
+  for (const name of PACKAGES) if (await installPackage(name)) return programs.find(isProgram);
+  return present;
 }
 
 async function startBrowser(program) {
