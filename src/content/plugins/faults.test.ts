@@ -55,6 +55,15 @@ const WARNINGS: readonly [string, string, unknown, readonly Told[]][] = [
     [['/x/0/y', '2:16', /"y" appears twice/]],
   ],
   [
+    'a setting that would tell of a secret, and one with a name that every object has',
+    '"settings_schema": {"a": {"type": "secret"}, "has_a": {"type": "boolean"}, "toString": {"type": "secret"}}',
+    { settings: ['a: secret'] },
+    [
+      ['/settings_schema/has_a', '2:55', /another setting "has_a" stands before/],
+      ['/settings_schema/toString', '2:76', /"toString", which cannot be used/],
+    ],
+  ],
+  [
     'a setting twice in a map',
     '"settings_schema": {"a": {"type": "string"}, "a": {"type": "text"}}',
     { settings: ['a: text'] },
@@ -417,6 +426,8 @@ test('why a path cannot be used', () => {
     ['a.html?b', /the character "\?" may not stand in a path/],
     ['a%2fb', /the character "%"/],
     ['a//b', /it has an empty part/],
+    ['a/.build/b.html', /hidden files, and those in node_modules, are not installed/],
+    ['node_modules/b.html', /hidden files/],
     ['./a', /without the part "\."/],
     ['a /b', /begin with a space, or end with a space or a dot/],
     ['a'.repeat(256), /one of its parts has more than 255 characters/],

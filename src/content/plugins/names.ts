@@ -37,7 +37,8 @@ export const isTrustTier = (text: string): boolean => TIER.test(text);
 /** Of a panel, widget, page or command. */
 export const isPartId = (id: string): boolean => PART_ID.test(id) && !isReservedKey(id);
 
-export const isSettingKey = (key: string): boolean => SETTING_KEY.test(key) && !isReservedKey(key);
+/** Not `toString` and the like, which every object has. */
+export const isSettingKey = (key: string): boolean => SETTING_KEY.test(key) && !(key in Object.prototype);
 
 /** Semantic versioning 2.0.0. */
 export const isSemver = (version: string): boolean =>

@@ -32,7 +32,8 @@ export function readSettings(
       noun: 'setting',
       most: MANIFEST_LIMITS.settings,
       read: (item) => readSetting(report, item),
-      keysOf: ({ key }) => [key],
+      // A secret is told by `has_` and its key.
+      keysOf: ({ key, type }) => (type === 'secret' ? [key, `has_${key}`] : [key]),
     });
   };
   return { global: settingsOf('global'), user: settingsOf('user') };

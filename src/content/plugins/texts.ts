@@ -83,12 +83,21 @@ export function switchIn(report: Report, map: Part, ...names: readonly string[])
 export function pathOf(report: Report, part: Part | undefined, what: string): string | null {
   if (part === undefined) return null;
   const { value }: { value?: unknown } = part;
-  const fault = typeof value === 'string' ? pathFault(value) : `a path is a text, not ${kindOf(part)}`;
+  const fault =
+    typeof value === 'string'
+      ? (pathFault(value) ?? hiddenFault(value))
+      : `a path is a text, not ${kindOf(part)}`;
   if (typeof value === 'string' && fault === null) return value;
   const path = typeof value === 'string' ? ` the path ${quoted(value)} cannot be used, since` : '';
   report.warn(part, `${what} is left out:${path} ${fault}`);
   return null;
 }
+
+/** Such files are no part of a world, so nobody would find them. */
+const hiddenFault = (path: string): string | null =>
+  path.split('/').some((part) => part.startsWith('.') || part === 'node_modules')
+    ? 'hidden files, and those in node_modules, are not installed with a plugin'
+    : null;
 
 const IMAGE_PATH = /[./]/;
 const ICON_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

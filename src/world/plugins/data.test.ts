@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
@@ -149,6 +151,50 @@ forEachDatabase((_name, open) => {
       });
       const elsewhere = await core.call('GET', '/api/plugins/other/settings');
       assert.equal(elsewhere.body.kind, 'fast');
+    });
+
+    test('settings and secrets stay while a manifest cannot be read, and those of others too', async () => {
+      const made = { settings: { global: [{ key: 'key', type: 'secret' }] } };
+      for (const id of ['first', 'second'])
+        assert.equal((await uploadPlugin(core, pluginZip({ id, capabilities: made }))).status, 201);
+      const of = (id: string, method: string, body?: object) =>
+        core.call<Record<string, unknown>>(method, `/api/plugins/${id}/settings`, { body });
+      const whileBroken = async (id: string, work: () => Promise<unknown>): Promise<void> => {
+        const file = join(core.contentDir, `_Plugins/${id}/plugin.json`);
+        const text = readFileSync(file, 'utf8');
+        for (const next of ['{', text]) {
+          writeFileSync(file, next);
+          await core.mirror.sync(openedProject(core), { kind: 'full' });
+          if (next !== text) await work();
+        }
+      };
+      await whileBroken('first', async () => assert.equal((await of('first', 'GET')).status, 200));
+      await of('first', 'PUT', { key: 'very secret' });
+      for (const id of ['first', 'second'])
+        await whileBroken(id, async () => assert.equal((await of(id, 'PUT', {})).status, 409));
+      assert.deepEqual((await of('first', 'GET')).body, { key: '••••' });
+    });
+
+    test('a value that does not fit a new version is left out, whatever its key', async () => {
+      const version = (type: string) =>
+        pluginZip({
+          id: 'dotted',
+          capabilities: {
+            settings: {
+              global: [
+                { key: 'api.limit', type },
+                { key: 'api', type: 'string' },
+              ],
+            },
+          },
+        });
+      await uploadPlugin(core, version('string'));
+      const of = (method: string, body?: object) =>
+        core.call<Record<string, unknown>>(method, '/api/plugins/dotted/settings', { body });
+      await of('PUT', { 'api.limit': 'x', api: 'y' });
+      await uploadPlugin(core, version('integer'));
+      assert.deepEqual((await of('GET')).body, { 'api.limit': null, api: 'y' });
+      assert.deepEqual((await of('PUT', { 'api.limit': 7 })).body, { 'api.limit': 7, api: 'y' });
     });
 
     test('each user has settings of their own', async () => {

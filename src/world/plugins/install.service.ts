@@ -8,7 +8,7 @@ import { partsOf } from '../../kit/parts.ts';
 import { createFairQueue } from '../../kit/queue.ts';
 import type { UnpackedFile } from '../../platform/archives/archives.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import type { Mirror } from '../mirror/index.ts';
+import { type Mirror, succeeded } from '../mirror/index.ts';
 import type { Project, RecordsDb, StorageRoom } from '../records/index.ts';
 import { type UnpackedPlugin, withPlugin } from './plugin-archive.ts';
 import type { PluginFolders } from './plugin-folders.ts';
@@ -83,7 +83,7 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
 
   const mirrored = async (project: Project, pluginIds: readonly (string | null)[]): Promise<void> => {
     const paths = pluginIds.flatMap((id) => (id === null ? [] : [folderOfPlugin(id)]));
-    if (paths.length > 0) await mirror.sync(project, { kind: 'paths', paths });
+    if (paths.length > 0) succeeded(await mirror.sync(project, { kind: 'paths', paths }));
   };
 
   const recordFor =

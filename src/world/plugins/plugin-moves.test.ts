@@ -173,6 +173,29 @@ for (const [where, open] of Object.entries(WORLDS)) {
     }
   });
 
+  test(`a journal ${where} that is not ours moves nothing and is removed`, async (t) => {
+    const ours = { pluginId: 'word-count', staged: '.canonry/plugins/a', ...STAMP };
+    const forged = [
+      '{',
+      '{}',
+      { ...ours, staged: 'Characters' },
+      { ...ours, staged: '.canonry/plugins/..' },
+      { ...ours, pluginId: '..' },
+    ];
+    for (const journal of forged) {
+      const { process, all } = await begun(t);
+      const { files } = process(0);
+      await put(files, 'Characters', { 'plugin.json': 'a note' });
+      await put(files, ours.staged, { 'plugin.json': 'new' });
+      const before = await all();
+      const text = typeof journal === 'string' ? journal : JSON.stringify(journal);
+      await files.write('.canonry/plugins/replaced.json', text);
+      assert.equal(await completed(files), null, text);
+      const { [`${ours.staged}/plugin.json`]: _staged, ...kept } = before;
+      assert.deepEqual(await all(), kept, text);
+    }
+  });
+
   test(`a removal ${where} that ends at any change leaves it whole, here or in the recycle bin`, async (t) => {
     const counting = (await begun(t)).process(0);
     await recyclePlugin(counting.files, 'word-count', STAMP.at);

@@ -1,3 +1,4 @@
+import { isPluginId } from '../../content/plugins/index.ts';
 import { newId } from '../../kit/ids.ts';
 import { type FileStore, FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
 import { isMap } from '../../text/json.ts';
@@ -7,6 +8,7 @@ import { MANIFEST, PLUGINS_FOLDER } from './plugin-rows.store.ts';
 /** The service's own: new plugins until they are complete. Nothing in it is content. */
 const STAGING = '.canonry/plugins';
 const JOURNAL = `${STAGING}/replaced.json`;
+const STAGED = /^\.canonry\/plugins\/[\w-]+$/;
 
 export interface Replacement {
   pluginId: string;
@@ -112,14 +114,25 @@ export async function clearStaging(files: FileStore): Promise<void> {
   await files.remove(STAGING).catch(unlessMissing(undefined));
 }
 
+/** Null for a journal that is not ours: a world from elsewhere may bring one, and nothing but staged plugins may move. */
 function replacementIn(text: string): Replacement | null {
-  const journal: unknown = JSON.parse(text);
+  const journal = jsonIn(text);
   if (!isMap(journal)) return null;
   const { pluginId, staged, by, at } = journal;
   const isWhole =
     typeof pluginId === 'string' &&
+    isPluginId(pluginId) &&
     typeof staged === 'string' &&
+    STAGED.test(staged) &&
     typeof by === 'string' &&
     typeof at === 'string';
   return isWhole ? { pluginId, staged, by, at } : null;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

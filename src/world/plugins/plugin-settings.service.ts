@@ -90,8 +90,9 @@ export function createPluginSettings(options: Options) {
 
   /** Values of an earlier version of the plugin that do not fit this one. */
   function unfit(place: SettingsPlace, values: JsonMap): Set<string> {
-    const errors = settingsOf(place).isFit(values) ?? [];
-    return new Set(errors.map(({ field }) => field.split('.')[0] ?? ''));
+    const { isFit } = settingsOf(place);
+    const left = Object.entries(values).filter(([key, value]) => isFit({ [key]: value }) !== null);
+    return new Set(left.map(([key]) => key));
   }
 
   async function fitting(place: SettingsPlace): Promise<JsonMap> {

@@ -15,9 +15,10 @@ const some = {
 } as const;
 const example = { params: { id: 'word-count' }, reply: { daily_goal: 500, api_key: '••••' } };
 const changes = {
+  errors: [404, 409],
   body: Values,
   description:
-    'Only the given keys change, and null sets one back to its default. What GET replied can be sent back: a masked secret stays.',
+    'Only the given keys change, and null sets one back to its default. What GET replied can be sent back: a masked secret stays. 409 as long as the manifest cannot be read.',
   example: { ...example, body: { daily_goal: 500 } },
 } as const;
 

@@ -1,3 +1,4 @@
+import { conflict } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { type ProjectRequest, type Projects, requestProject } from '../projects/index.ts';
 import type { PluginSettings, SettingsPlace } from './plugin-settings.service.ts';
@@ -11,8 +12,6 @@ import {
 
 type SettingsRequest = ProjectRequest & { params: { id: string }; actor: string };
 
-const NO_FIELDS = { global: [], user: [] };
-
 export function pluginSettingsRoutes(
   projects: Projects,
   plugins: Plugins,
@@ -22,34 +21,48 @@ export function pluginSettingsRoutes(
     const project = await requestProject(projects, request);
     const pluginId = request.params.id;
     const { folder } = await plugins.require(project, pluginId);
-    return { project, pluginId, fields: folder.manifest?.settings ?? NO_FIELDS };
+    // The lists of one manifest are known by themselves, so no two plugins may share one.
+    const fields = folder.manifest?.settings ?? { global: [], user: [] };
+    return { project, pluginId, fields, isReadable: folder.manifest !== null };
   }
 
-  async function ofProject(request: SettingsRequest): Promise<SettingsPlace> {
-    const { fields, ...plugin } = await asked(request);
-    return { ...plugin, fields: fields.global, holder: 'global' };
+  async function toChange(request: SettingsRequest) {
+    const { isReadable, ...plugin } = await asked(request);
+    if (isReadable) return plugin;
+    throw conflict(`The manifest of ${plugin.pluginId} cannot be read: mend it, then change its settings`, {
+      code: 'unreadable_file',
+    });
   }
 
-  async function ofUser(request: SettingsRequest): Promise<SettingsPlace> {
-    const { fields, ...plugin } = await asked(request);
-    return { ...plugin, fields: fields.user, holder: { userId: request.actor } };
-  }
+  type Asked = Awaited<ReturnType<typeof toChange>>;
+  const ofProject = ({ fields, ...plugin }: Asked): SettingsPlace => ({
+    ...plugin,
+    fields: fields.global,
+    holder: 'global',
+  });
+  const ofUser = ({ fields, ...plugin }: Asked, userId: string): SettingsPlace => ({
+    ...plugin,
+    fields: fields.user,
+    holder: { userId },
+  });
 
   return [
-    route(getPluginSettings, async (request) => settings.shown(await ofProject(request))),
-    route(getPluginUserSettings, async (request) =>
-      request.query.effective === true
-        ? settings.effective(await asked(request), request.actor)
-        : settings.shown(await ofUser(request)),
-    ),
+    route(getPluginSettings, async (request) => settings.shown(ofProject(await asked(request)))),
+    route(getPluginUserSettings, async (request) => {
+      const plugin = await asked(request);
+      return request.query.effective === true
+        ? settings.effective(plugin, request.actor)
+        : settings.shown(ofUser(plugin, request.actor));
+    }),
     route(setPluginSettings, async (request) => {
-      const place = await ofProject(request);
-      const values = await settings.change(place, request.body, request.actor);
-      await plugins.announce(place.project, place.pluginId, 'settings');
+      const plugin = await toChange(request);
+      const values = await settings.change(ofProject(plugin), request.body, request.actor);
+      await plugins.announce(plugin.project, plugin.pluginId, 'settings');
       return values;
     }),
-    route(setPluginUserSettings, async (request) =>
-      settings.change(await ofUser(request), request.body, request.actor),
-    ),
+    route(setPluginUserSettings, async (request) => {
+      const place = ofUser(await toChange(request), request.actor);
+      return settings.change(place, request.body, request.actor);
+    }),
   ];
 }

@@ -1,5 +1,6 @@
 import { parseSearchQuery } from '../../../content/search-text.ts';
 import { HttpError } from '../../../kit/errors.ts';
+import { checkStorable } from '../../../kit/http/json-body.ts';
 import { type GuestHost, GuestRefusal } from '../../../platform/guests/host.ts';
 import { isMap, type JsonMap } from '../../../text/json.ts';
 import type { Author, Entities } from '../../entities/index.ts';
@@ -156,6 +157,16 @@ export function createGuestHost({ entities, requests, settings }: HostOptions, c
 const shortened = (name: string): string => name.slice(0, 100);
 
 function jsonOf(text: string): unknown {
+  const value = parsed(text);
+  try {
+    checkStorable(value);
+  } catch (error) {
+    throw error instanceof HttpError ? new GuestRefusal(error.message) : error;
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

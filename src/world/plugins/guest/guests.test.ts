@@ -33,6 +33,7 @@ export const hooks = {
     const value = JSON.parse(entity);
     if (value.name === 'Blank it') return JSON.stringify({ ...value, name: '  ' });
     if (value.name === 'Odd status') return JSON.stringify({ ...value, status: 'nonsense' });
+    if (value.name === 'Half a letter') return JSON.stringify({ ...value, markdown_body: '🦊'.slice(0, 1) });
     if (!value.name.startsWith('upper ')) return null;
     value.name = value.name.toUpperCase();
     value.fields.occupation = previous === null ? 'new' : 'old';
@@ -57,6 +58,7 @@ export const routes = {
     }
     if (path.startsWith('/throw')) throw 'no answer';
     if (path.startsWith('/write')) return { status: 200, headers: [], body: tried(() => entities.write('character', body ?? '', '{"occupation":"smith"}')) };
+    if (path === '/half') return { status: 200, headers: [], body: tried(() => entities.write('character', 'mira', JSON.stringify({ occupation: '🦊'.slice(0, 1) }))) };
     if (path === '/keys') return { status: 200, headers: [['content-type', 'text/plain']], body: kv.list('').join() + ' ' + (kv.get('deleted gone') ?? '') };
     if (path === '/set') return { status: 200, headers: [], body: tried(() => kv.set('k', 'v')) };
     if (path === '/emit') return { status: 200, headers: [], body: tried(() => events.emit('rang', '{"bell":1}')) };
@@ -113,6 +115,19 @@ forEachDatabase((_name, open) => {
           `/api/plugins/findings?entity_type=character&entity_id=${id}`,
         )
       ).body.findings;
+
+    test('a text that no file can hold is refused from a guest as from anybody', async () => {
+      await install('cutter', ['entities:read', 'entities:write']);
+      const made = await make('fox', 'Half a letter');
+      assert.equal(made.status, 201, made.text);
+      const { body } = await core.call('GET', '/api/entity/character/fox');
+      assert.ok(String(body.markdown_body).isWellFormed());
+      assert.ok(
+        (await logOf('cutter')).some(({ message }) => message.includes('The answer cannot be saved')),
+      );
+      assert.match((await custom('cutter', 'POST', '/half', '')).body, /^refused: .*surrogate/);
+      await remove('cutter');
+    });
 
     test('a save hook changes what is written, a check refuses it, and the history names the plugin', async () => {
       await install('checker', ['entities:read']);

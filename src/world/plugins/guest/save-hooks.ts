@@ -1,6 +1,7 @@
 import { ENTITY_STATUSES } from '../../../content/entity/index.ts';
 import { type Clock, isoDate, isoTime } from '../../../kit/clock.ts';
 import { HttpError, invalid } from '../../../kit/errors.ts';
+import { checkStorable } from '../../../kit/http/json-body.ts';
 import type { GuestCallName, GuestEntityChange, GuestFinding } from '../../../platform/guests/calls.ts';
 import { GuestError } from '../../../platform/guests/guests.ts';
 import { deepEqual, isMap, type JsonMap } from '../../../text/json.ts';
@@ -56,6 +57,7 @@ export function createSaveHooks({ guestPlugins, calls, log, clock }: SaveHooksOp
   async function edit(project: Project, plugin: GuestPlugin, change: PlannedChange, update: UpdateInput) {
     const { template, document } = change;
     try {
+      checkStorable(update);
       requireUpdate(template, update);
       const edited = editEntity(template, document, update, isoDate(clock.now()));
       return { ...edited, state: change.stateOf(edited.document) };
