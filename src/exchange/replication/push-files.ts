@@ -70,7 +70,8 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     const { sha256, size, content } = await incomingBytes(project, pushed, { assets, sent });
     if (presentHash === sha256) return;
     const more = size - (present?.stat.size ?? 0);
-    if (place.entry_type === 'asset' && more > 0) held.push(await room.hold(project, plan, more));
+    const isStored = place.entry_type === 'asset' || place.role === 'plugin';
+    if (isStored && more > 0) held.push(await room.hold(project, plan, more));
     const condition = over(present?.stat ?? null);
     if (presentHash === pushed.base_sha256) {
       await project.files.write(place.path, content, condition);

@@ -140,7 +140,7 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         const replacement = { pluginId: id, staged, by, at: isoTime(clock.now()) };
         await locked(project, () => placePlugin(project.files, replacement, recordFor(project)));
         // A version that cannot be removed now goes with the next one.
-        await trimFormerVersions(project.files, id).catch(() => undefined);
+        await trimFormerVersions(project.files).catch(() => undefined);
         await mirrored(project, [completed, id]);
       } finally {
         await held.release();
@@ -163,6 +163,7 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         const isRemoved = await locked(project, () =>
           recyclePlugin(project.files, pluginId, isoTime(clock.now())),
         );
+        await trimFormerVersions(project.files).catch(() => undefined);
         await mirrored(project, [completed, pluginId]);
         return isRemoved;
       }),

@@ -11,6 +11,7 @@ import {
 import { badRequest, type HttpError, invalid, tooLarge } from '../../kit/errors.ts';
 import { removeTree } from '../../kit/remove-tree.ts';
 import { ArchiveError, type UnpackedFile, unpack, withoutPrefix } from '../../platform/archives/archives.ts';
+import { isHiddenName } from '../../platform/files/paths.ts';
 import { MANIFEST } from './plugin-rows.store.ts';
 import { LARGEST_PLUGIN_ARCHIVE } from './plugins.contract.ts';
 
@@ -33,7 +34,8 @@ export async function withPlugin<Result>(
   const folder = await mkdtemp(join(archive, '..', 'plugin-'));
   try {
     const unpacked = await unpack(archive, folder, LIMITS).catch(refuse);
-    const files = withoutPrefix(unpacked, MANIFEST);
+    // Hidden files are no part of a world: nobody would see them, or count their bytes.
+    const files = withoutPrefix(unpacked, MANIFEST).filter(({ path }) => !path.split('/').some(isHiddenName));
     const main = files.find(({ path }) => path === MANIFEST);
     if (main === undefined) throw noManifest();
     return await work({ manifest: requireManifest(await readText(main), files), files });

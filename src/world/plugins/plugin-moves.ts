@@ -42,10 +42,13 @@ const unlessMissing =
     throw error;
   };
 
-/** Former versions of a plugin that the recycle bin keeps; whoever develops one uploads it every minute. */
+/** Former versions of a plugin that the recycle bin keeps: somebody who develops one uploads it every minute. */
 const KEPT_VERSIONS = 3;
+/** And of all plugins: their bytes do not count towards the plan. */
+const KEPT_IN_ALL = 10;
 
 const binsOf = (pluginId: string): string => `plugin-${pluginId}~`;
+const BIN = /^plugin-([a-z0-9-]+)~(.+)$/;
 
 /** Resolves to false if there is no such folder. `at` is the present time, in ISO 8601. */
 export async function recyclePlugin(files: FileStore, pluginId: string, at: string): Promise<boolean> {
@@ -56,10 +59,18 @@ export async function recyclePlugin(files: FileStore, pluginId: string, at: stri
 }
 
 /** Removes all but the newest former versions from the recycle bin. */
-export async function trimFormerVersions(files: FileStore, pluginId: string): Promise<void> {
+export async function trimFormerVersions(files: FileStore): Promise<void> {
   const entries = await files.list(FILES_BIN).catch(unlessMissing([]));
-  const bins = entries.map(({ name }) => name).filter((name) => name.startsWith(binsOf(pluginId)));
-  for (const bin of bins.sort().slice(0, -KEPT_VERSIONS)) await files.remove(`${FILES_BIN}/${bin}`);
+  const bins = entries.flatMap(({ name }) => {
+    const [, pluginId = '', at = ''] = BIN.exec(name) ?? [];
+    return pluginId === '' ? [] : [{ name, pluginId, at }];
+  });
+  const newestFirst = bins.sort((one, other) => (one.at < other.at ? 1 : -1));
+  const kept = [...Map.groupBy(newestFirst, ({ pluginId }) => pluginId).values()].flatMap((versions) =>
+    versions.slice(0, KEPT_VERSIONS),
+  );
+  const keptInAll = new Set(newestFirst.filter((bin) => kept.includes(bin)).slice(0, KEPT_IN_ALL));
+  for (const bin of bins) if (!keptInAll.has(bin)) await files.remove(`${FILES_BIN}/${bin.name}`);
 }
 
 /** In one step: once the journal is written, it is completed by `completeReplacement`, if not by this process. */

@@ -227,6 +227,20 @@ forEachDatabase((_name, open) => {
       assert.equal(await listed('linked'), undefined);
     });
 
+    test('the recycle bin keeps ten plugins in all, and hidden files are not installed', async () => {
+      const hidden = { '.git/config': 'x', 'node_modules/a/index.js': 'x', 'page.html': 'x' };
+      const bins = () =>
+        readdirSync(join(core.contentDir, '_RecycleBin/_files')).filter((name) => name.startsWith('plugin-'));
+      for (let index = 0; index < 12; index += 1) {
+        assert.equal((await upload(pluginZip({ id: `gone-${index}` }, hidden))).status, 201);
+        const files = readdirSync(join(core.contentDir, `_Plugins/gone-${index}`)).sort();
+        assert.deepEqual(files, ['page.html', 'panels', 'plugin.json']);
+        assert.equal((await ask('DELETE', `/gone-${index}`)).status, 200);
+      }
+      assert.equal(bins().length, 10);
+      assert.ok(!bins().some((name) => name.startsWith('plugin-gone-0~')));
+    });
+
     test('the recycle bin keeps the last three versions of a plugin that is uploaded again and again', async () => {
       for (const version of ['1', '2', '3', '4', '5'])
         assert.equal((await upload(pluginZip({ id: 'busy', version: `${version}.0.0` }))).status, 201);
