@@ -93,7 +93,9 @@ export function createDrafts(options: DraftsOptions) {
 
   const origin = () => ({ at: timers.now(), tab });
 
+  /** A handle whose entry was removed must not write over the one that has come in its place, here or in other tabs. */
   function change(entry: Entry, path: string, next: Draft, typed = false): void {
+    if (book.required(next.key) !== entry) throw new Error('The draft was opened anew');
     const { refused, refusedParts } = entry.run;
     const isOver =
       !refused || (!LASTING.has(refused.status) && (refused.code !== ID_TAKEN || path === 'name'));

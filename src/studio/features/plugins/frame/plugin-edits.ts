@@ -2,6 +2,7 @@ import type { JsonMap } from '../../../../text/json.ts';
 import { cache } from '../../../data/cache.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { applyParts, type ChangedPart, joined, takeBack } from '../../../data/plugins/modify.ts';
+import { openDraft } from '../../../data/plugins/open-draft.ts';
 import { schemaQuery } from '../../../data/types.ts';
 import { BODY, formPath, keysOf } from '../../../domain/field-path.ts';
 import { type FormField, fieldsOfSchema } from '../../../domain/form-field.ts';
@@ -24,14 +25,35 @@ export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft) 
     return fieldsOfSchema([], schema);
   }
 
+  /** The page of the entity may be left meanwhile, and its draft be opened anew. */
+  async function change<T>(work: (open: EntityDraft) => T): Promise<T | null> {
+    const opened = await openDraft(draft.getSnapshot().draft.key);
+    if (!opened) return null;
+    const result = work(opened);
+    opened.release();
+    return result;
+  }
+
+  async function undo(all: readonly ChangedPart[]): Promise<void> {
+    const texts = textsNow(frameTexts);
+    const isDone = await change((opened) => {
+      takeBack(opened, all);
+      return true;
+    });
+    if (isDone) return;
+    const again = { label: texts.undo, onPress: () => void undo(all) };
+    showToast({ tone: 'warning', text: texts.notOpened, action: again });
+  }
+
   return async function modify(patch: JsonMap): Promise<void> {
     const texts = textsNow(frameTexts);
     const known = await fields();
     const { parts, refused } = partsOfPatch(patch, known);
     if (refused.length > 0)
       showToast({ tone: 'warning', text: texts.unfit(plugin, listed(refused.map((name) => `“${name}”`))) });
-    const changed = applyParts(draft, parts);
-    if (changed.length === 0) return;
+    const changed = await change((opened) => applyParts(opened, parts));
+    if (changed === null) showToast({ tone: 'warning', text: texts.notOpened });
+    if (!changed || changed.length === 0) return;
     // A plugin that goes on changing things has one message, which takes all of it back.
     const earlier = open && isToastShown(open.toast) ? open : null;
     const all = joined(earlier?.changed ?? [], changed);
@@ -39,7 +61,7 @@ export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft) 
     const toast = showToast(
       {
         text: texts.changed(plugin, listed(names), names.length),
-        action: { label: texts.undo, onPress: () => takeBack(draft, all) },
+        action: { label: texts.undo, onPress: () => void undo(all) },
       },
       earlier?.toast,
     );
