@@ -17,12 +17,8 @@ const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
 
 /** Without another load of the Studio, which would forget what can be undone. */
 async function goTo(page: Page, name: string): Promise<void> {
-  // A frame that has the focus has the keys too.
-  await page.getByLabel('Want', { exact: true }).focus();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(name);
-  await page.getByRole('menuitem', { name }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Characters' }).first().click();
+  await page.locator('tbody').getByRole('link', { name, exact: true }).click();
   await textOf(page, name).waitFor();
 }
 
@@ -53,4 +49,45 @@ test('an edit of a plugin is undone on another page, and after a return, where n
   await until(async () => /^To prove/.test(await want.inputValue()));
   assert.equal(await need.inputValue(), 'A need of her own');
   await until(() => content().endsWith(before) && content().includes('A need of her own'));
+});
+
+const sideFrame = (page: Page) =>
+  page.frames().find((each) => each.url().includes('/sample/side')) ?? assert.fail('no frame');
+
+test('words that nobody has saved yet stay when a plugin gives the text anew, and when that is undone', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio);
+  await page.goto(MIRA);
+  await sideOf(page).getByText('character/mira_vale').waitFor();
+  const text = textOf(page, 'Mira Vale');
+  const want = page.getByLabel('Want', { exact: true });
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/entity/character/mira_vale', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await want.fill('A want of her own');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('And her own words.');
+  await sideFrame(page).evaluate(() =>
+    window.say({ type: 'entity-modified', fields: { want: 'x', markdown_body: 'A plugin’s text.\n' } }),
+  );
+  await text.filter({ hasText: 'A plugin’s text.' }).filter({ hasText: 'And her own words.' }).waitFor();
+  await page.getByText('Sample wanted to change Want. That was changed meanwhile').waitFor();
+  assert.equal(await want.inputValue(), 'A want of her own');
+  await sideOf(page).getByText('Mira Vale: A want of her own').waitFor();
+
+  await page.keyboard.insertText(' Still hers.');
+  await undo(page);
+  await text.filter({ hasNotText: 'A plugin’s text.' }).filter({ hasText: 'And her own words.' }).waitFor();
+  await text.filter({ hasText: 'Still hers.' }).waitFor();
+  answer();
+  await until(() => {
+    const content = readFileSync(join(studio.content, FILE), 'utf8');
+    return content.includes('And her own words. Still hers.') && content.includes('A want of her own');
+  });
 });
