@@ -91,3 +91,34 @@ test('words that nobody has saved yet stay when a plugin gives the text anew, an
     return content.includes('And her own words. Still hers.') && content.includes('A want of her own');
   });
 });
+
+test('a widget stays the same page when its new entity gets its id, and learns it', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio);
+  const layout = {
+    sections: [
+      { label: 'Fields', items: [{ field: 'want', widget: 'plugin:sample:meter' }, { field: 'need' }] },
+    ],
+    hidden: [],
+  };
+  const headers = { origin: studio.url };
+  const reply = await page.request.put('/api/layouts/character', { headers, data: layout });
+  assert.equal(reply.status(), 200, await reply.text());
+
+  await page.goto('/w/default/-/new/character');
+  await page.getByLabel('Name', { exact: true }).fill('Odo Reed');
+  const widget = page.frameLocator('iframe[title="Meter (Sample)"]');
+  await widget.getByText('character/null').waitFor();
+  const value = widget.getByLabel('Value');
+  await value.click();
+  await page.keyboard.type('By a meter');
+  // Of this, the page of the plugin tells the Studio nothing.
+  await value.evaluate((input: HTMLInputElement) => {
+    input.oninput = null;
+  });
+  await page.keyboard.type(', and more');
+  await page.waitForURL('**/w/default/character/odo_reed', { waitUntil: 'commit' });
+  await widget.getByText('character/odo_reed').waitFor();
+  await page.keyboard.type('!');
+  assert.equal(await value.inputValue(), 'By a meter, and more!');
+});
