@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isLocalId } from '../domain/drafts/draft.ts';
 import { apiOf } from './api.ts';
@@ -15,9 +15,8 @@ export interface EntityAddress {
   id: string;
 }
 
-/** An entity as the service has it. */
-export const useEntity = ({ project, type, id }: EntityAddress) =>
-  useQuery({
+export const entityQuery = ({ project, type, id }: EntityAddress) =>
+  queryOptions({
     queryKey: keys.entity(project, type, id),
     enabled: !isLocalId(id),
     queryFn: ({ signal }) =>
@@ -25,6 +24,9 @@ export const useEntity = ({ project, type, id }: EntityAddress) =>
         apiOf(project).getEntity({ params: { type, id }, signal }),
       ),
   });
+
+/** An entity as the service has it. */
+export const useEntity = (address: EntityAddress) => useQuery(entityQuery(address));
 
 /** The version that the service has; what follows from an entity is asked for anew with each. */
 export const useEntityVersion = (address: EntityAddress): number | undefined =>

@@ -2,6 +2,7 @@ import {
   asNew,
   type Base,
   baseOf,
+  bodyOf,
   type Draft,
   type DraftKey,
   emptyDraft,
@@ -56,8 +57,8 @@ export interface EntityDraft {
   edit(path: string, value: unknown): void;
   /** The whole text as the editor has it. */
   editBody(text: string, cursor?: number): void;
-  /** Another text than the editor has, which shows it. */
-  replaceBody(text: string): void;
+  /** Another text than the editor has, which shows it. What was typed since it was made of `from` stays. */
+  replaceBody(text: string, from?: string): void;
   /** Shows changes by others in a mounted editor; returns how to detach it. */
   attachEditor(editor: BodyEditor): () => void;
   /** Ends a conflict by one's own side, or a value of both; `markdown_body` for the text. */
@@ -93,7 +94,9 @@ export function createDrafts(options: DraftsOptions) {
 
   const origin = () => ({ at: timers.now(), tab });
 
+  /** A handle whose entry was removed must not write over the one that has come in its place, here or in other tabs. */
   function change(entry: Entry, path: string, next: Draft, typed = false): void {
+    if (book.required(next.key) !== entry) throw new Error('The draft was opened anew');
     const { refused, refusedParts } = entry.run;
     const isOver =
       !refused || (!LASTING.has(refused.status) && (refused.code !== ID_TAKEN || path === 'name'));
@@ -126,7 +129,10 @@ export function createDrafts(options: DraftsOptions) {
         const next = withBody(draft(), text, origin());
         change(entry, BODY, { ...next, cursor: cursor ?? next.cursor }, true);
       },
-      replaceBody: (text) => change(entry, BODY, withBody(draft(), text, origin())),
+      replaceBody(text, from = bodyOf(draft())) {
+        const merged = rebaseBody({ sent: from, server: text, current: bodyOf(draft()) });
+        change(entry, BODY, withBody(draft(), merged, origin()));
+      },
       attachEditor(editor) {
         entry.editor = editor;
         return () => {

@@ -119,6 +119,22 @@ test('a page that floods is stopped, and nothing is heard or said any more', asy
   assert.deepEqual(take(), []);
 });
 
+test('a change comes with the entity as the page was told it last', () => {
+  let name = 'Mira';
+  const entity = () => ({ ...ENTITY, data: { name } });
+  const { host, heard } = setUp(['entities:read', 'entities:write'], { entity });
+  const modify = () => host.receive({ type: 'entity-modified', fields: { want: 'a bell' } });
+  host.loaded();
+  name = 'Mira Vale';
+  modify();
+  host.entityChanged();
+  modify();
+  assert.deepEqual(
+    heard.filter(([what]) => what === 'modify').map(([, , told]) => told),
+    [{ name: 'Mira' }, { name: 'Mira Vale' }],
+  );
+});
+
 test('an entity is changed only with the permission to, and its lack is told once', () => {
   const message = { type: 'entity-modified', fields: { want: 'a bell' } };
   const reader = setUp(['entities:read']);
@@ -134,7 +150,7 @@ test('an entity is changed only with the permission to, and its lack is told onc
   const writer = setUp(['entities:write']);
   writer.host.receive(message);
   writer.host.receive({ ...message, entityId: 'other' });
-  assert.deepEqual(writer.heard.slice(1), [['modify', { want: 'a bell' }]]);
+  assert.deepEqual(writer.heard.slice(1), [['modify', { want: 'a bell' }, null]]);
 });
 
 test('toasts and steps to other pages have a pace; other addresses are no goal', async () => {

@@ -35,7 +35,8 @@ export interface FrameHostOptions {
   /** The user may change entities. */
   mayEdit: boolean;
   onState(state: FrameState): void;
-  onModify(fields: JsonMap): void;
+  /** @param told the entity as the page was told it last; null where it was not told */
+  onModify(fields: JsonMap, told: JsonMap | null): void;
   onGo(address: string): void;
   onToast(level: ToastLevel, text: string): void;
   onResize(height: number): void;
@@ -61,6 +62,7 @@ export function createFrameHost(options: FrameHostOptions) {
   let wasRefused = false;
   let calls = 0;
   let known: WidgetState | null = null;
+  let told: JsonMap | null = null;
   let cancelPatience = options.after(PATIENCE_MS, lose);
 
   function become(next: FrameState): void {
@@ -73,15 +75,16 @@ export function createFrameHost(options: FrameHostOptions) {
     if (state === 'loading') become('silent');
   }
 
-  const entity = (): EntityData => {
+  const entityToTell = (): EntityData => {
     const { data, ...address } = options.entity();
-    return { ...address, data: granted.has('entities:read') ? data : null };
+    told = granted.has('entities:read') ? data : null;
+    return { ...address, data: told };
   };
 
   const tellEntity = () =>
     send({
       type: 'entity-context',
-      ...entity(),
+      ...entityToTell(),
       theme: options.theme(),
       language: options.language(),
       hostOrigin: options.hostOrigin,
@@ -103,7 +106,7 @@ export function createFrameHost(options: FrameHostOptions) {
   function modify(entityId: string | null, fields: JsonMap): void {
     if (entityId !== null && entityId !== options.entity().entityId) return;
     const isAllowed = mayWrite && options.mayEdit;
-    if (isAllowed) options.onModify(fields);
+    if (isAllowed) options.onModify(fields, told);
     else if (!wasRefused) options.onRefused(mayWrite ? 'user' : 'plugin');
     wasRefused ||= !isAllowed;
   }
@@ -179,9 +182,9 @@ export function createFrameHost(options: FrameHostOptions) {
       cancelPatience = options.after(PATIENCE_MS, lose);
       tellAll();
     },
-    /** After a save, and after an edit by others. */
+    /** After a save, after an edit by others, and where the page went on from what is no longer there. */
     entityChanged(): void {
-      if (isThere && state !== 'stopped') send({ type: 'entity-updated', ...entity() });
+      if (isThere && state !== 'stopped') send({ type: 'entity-updated', ...entityToTell() });
     },
     themeChanged(): void {
       if (!isThere || state === 'stopped') return;

@@ -216,7 +216,7 @@ test('what a panel says is what the host understands', (t) => {
   panel.navigate({ entityType: 'location', entityId: 'mill' });
   panel.resize(120);
   assert.deepEqual(heard, [
-    ['modify', { age: 40 }],
+    ['modify', { age: 40 }, null],
     ['toast', 'success', 'Saved'],
     ['toast', 'info', 'Well'],
     ['go', '/w/saltmere/location/mill'],

@@ -13,6 +13,10 @@ export const frameTexts = defineTexts(
         other: `${plugin} changed the fields ${names}.`,
       }),
     undo: 'Undo',
+    overlapped: (plugin: string, names: string) =>
+      `${plugin} wanted to change ${names}. That was changed meanwhile, and stays as it is.`,
+    stayed: (names: string) => `Not undone: ${names}. That was changed since, and stays as it is.`,
+    notOpened: 'Nothing was changed: the entry cannot be loaded now.',
     made: (plugin: string, file: string) => `${plugin} has made the file ${file}.`,
     saveFile: 'Save file',
     text: 'text',
@@ -47,6 +51,11 @@ export const frameTexts = defineTexts(
         other: `${plugin} hat die Felder ${names} geändert.`,
       }),
     undo: 'Rückgängig',
+    overlapped: (plugin, names) =>
+      `${plugin} wollte ${names} ändern. Das wurde inzwischen geändert und bleibt, wie es ist.`,
+    stayed: (names) =>
+      `Nicht rückgängig gemacht: ${names}. Das wurde seither geändert und bleibt, wie es ist.`,
+    notOpened: 'Es wurde nichts geändert: Der Eintrag lässt sich jetzt nicht laden.',
     made: (plugin, file) => `${plugin} hat die Datei ${file} erstellt.`,
     saveFile: 'Datei speichern',
     text: 'Text',

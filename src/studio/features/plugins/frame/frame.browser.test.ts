@@ -138,7 +138,7 @@ test('what is too large or reaches for prototypes is dropped, and the page is he
   await post(page, frame, TOAST);
   assert.deepEqual(await heard(page), [
     ['state', 'shown'],
-    ['modify', { constructor: { prototype: { polluted: true } } }],
+    ['modify', { constructor: { prototype: { polluted: true } } }, null],
     ['toast', 'info', 'Hello'],
   ]);
   assert.equal(await page.evaluate(() => 'polluted' in Object.prototype), false);

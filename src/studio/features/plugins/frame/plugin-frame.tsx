@@ -1,7 +1,5 @@
-import { useRef, useState } from 'react';
-import type { EntityDraft } from '../../../data/drafts/drafts.ts';
+import { useMemo, useRef, useState } from 'react';
 import { useShownTheme } from '../../../data/shown-theme.ts';
-import { useStore } from '../../../data/store.ts';
 import { isLocal } from '../../../domain/drafts/draft.ts';
 import { grantedTo } from '../../../domain/plugins/plugin-list.ts';
 import { useLanguage, useTexts } from '../../../kit/i18n/texts.ts';
@@ -24,19 +22,13 @@ interface PluginFrameProps {
 export function PluginFrame(props: PluginFrameProps) {
   const { surface, draft } = props;
   const [attempt, setAttempt] = useState(0);
-  const entity = useEntityKey(draft ?? null);
+  // A new entity gets its id while somebody uses the frame, which is told of it by a message.
+  const entity = useMemo(() => draft?.getSnapshot().draft.key ?? null, [draft]);
   const language = useLanguage();
   const { plugin, url } = surface;
   const key = JSON.stringify([attempt, url, plugin.installed_at, entity, language, ...grantedTo(plugin)]);
   return <OneFrame key={key} {...props} onAgain={() => setAttempt(attempt + 1)} />;
 }
-
-/** A new entity gets its id while it is shown. */
-const useEntityKey = (draft: EntityDraft | null) =>
-  useStore({
-    get: () => draft?.getSnapshot().draft.key ?? null,
-    subscribe: draft?.subscribe ?? (() => () => undefined),
-  });
 
 function OneFrame({
   surface,

@@ -55,7 +55,7 @@ export function useFrameHost(
 
   useEffect(() => {
     const { plugin } = newest.current.subject.surface;
-    const modify = draft && createPluginEdits(plugin, draft);
+    const modify = draft && createPluginEdits(plugin, draft, () => host.current?.entityChanged());
     const { host: made, close } = connectFrame(
       () => frame.current,
       { origin, target },
@@ -73,7 +73,7 @@ export function useFrameHost(
           variables: () => computedColors(THEME_VARIABLES),
           widget: () => newest.current.subject.widget?.state ?? null,
           onState: setState,
-          onModify: (fields) => void modify?.(fields),
+          onModify: (fields, told) => void modify?.(fields, told),
           onGo: goTo,
           onToast: (tone, text) => showToast({ tone, text: `${plugin.name}: ${text}` }),
           onResize: setHeight,
