@@ -19,7 +19,7 @@ addEventListener('message', ({ data, source }) => {
   if (data.type === 'host-result') waiting.get(data.callId)?.(data);
   if (data.type === 'entity-context' || data.type === 'entity-updated') {
     show('entity', data.entityType + '/' + data.entityId);
-    show('name', data.data ? data.data.name + ': ' + data.data.fields?.want : 'unknown');
+    show('name', data.data ? data.data.name + ': ' + data.data.fields.want : 'unknown');
   }
   if (data.type === 'entity-context' || data.type === 'theme-change') show('theme', data.theme);
   if (data.type === 'host-field-widget-update') {

@@ -3,7 +3,7 @@ import { bodyOf, type Draft, isLocal, partOf } from '../drafts/draft.ts';
 import { PRODUCTION } from '../field-path.ts';
 import type { EntityData } from './host-messages.ts';
 
-const ATTRIBUTES = ['name', 'status', 'fields', 'primary_asset', PRODUCTION];
+const ATTRIBUTES = ['name', 'status', 'primary_asset', PRODUCTION];
 
 /** An entity as the API has it, with what the user has typed and nobody has saved. */
 export function shownEntity(draft: Draft): EntityData {
@@ -14,6 +14,7 @@ export function shownEntity(draft: Draft): EntityData {
     entity_type: key.type,
     entity_id: entityId,
     ...Object.fromEntries(parts),
+    fields: partOf(draft, 'fields') ?? {},
     markdown_body: bodyOf(draft),
     version: base?.version ?? null,
     updated_at: base?.updated_at ?? null,
