@@ -2,19 +2,23 @@ import type { JsonMap } from '../../../../text/json.ts';
 import { cache } from '../../../data/cache.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { applyParts, type ChangedPart, joined, takeBack } from '../../../data/plugins/modify.ts';
+import { timers } from '../../../data/timers.ts';
 import { schemaQuery } from '../../../data/types.ts';
 import { BODY, formPath, keysOf } from '../../../domain/field-path.ts';
 import { type FormField, fieldsOfSchema } from '../../../domain/form-field.ts';
 import { partsOfPatch } from '../../../domain/plugins/entity-patch.ts';
+import { createPace } from '../../../domain/plugins/message-guard.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { textsNow } from '../../../kit/i18n/texts.ts';
 import { isToastShown, showToast } from '../../../kit/ui/toasts.tsx';
 import { frameTexts } from './frame-texts.ts';
 
 const MOST_NAMES = 3;
+const WARNINGS = { most: 1, withinMs: 10_000 };
 
 /** Takes what a plugin changes into the draft of its entity, and offers to take it back. */
 export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft) {
+  const mayWarn = createPace(timers.now, WARNINGS);
   let open: { toast: number; changed: ChangedPart[] } | null = null;
 
   async function fields(): Promise<FormField[]> {
@@ -28,7 +32,7 @@ export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft) 
     const texts = textsNow(frameTexts);
     const known = await fields();
     const { parts, refused } = partsOfPatch(patch, known);
-    if (refused.length > 0)
+    if (refused.length > 0 && mayWarn())
       showToast({ tone: 'warning', text: texts.unfit(plugin, listed(refused.map((name) => `“${name}”`))) });
     const changed = applyParts(draft, parts);
     if (changed.length === 0) return;
