@@ -1,6 +1,11 @@
 import type { Timers } from '../data/drafts/entity-api.ts';
 
-export type FakeClock = Timers & { advance(ms: number): Promise<void>; settle(): Promise<void> };
+export type FakeClock = Timers & {
+  advance(ms: number): Promise<void>;
+  /** Nothing else runs meanwhile, as during long work. */
+  pass(ms: number): void;
+  settle(): Promise<void>;
+};
 
 /** Time passes only by `advance`, which lets everything that is due run to its end. */
 export function createFakeClock(): FakeClock {
@@ -19,6 +24,9 @@ export function createFakeClock(): FakeClock {
       };
     },
     settle,
+    pass(ms) {
+      time += ms;
+    },
     async advance(ms) {
       const end = time + ms;
       await settle();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
+import { installSample } from './install-sample.ts';
 import { samplePluginZip } from './plugin-sample.ts';
 import { type Studio, startStudio } from './studio.ts';
 
@@ -27,8 +28,8 @@ async function upload(page: Page, { url }: Studio, id: string): Promise<void> {
 
 const isPageOf = (frame: Frame, id: string) => frame.url().includes(`/panel/${id}/side/`);
 
-async function frameOf(page: Page, id: string): Promise<Frame> {
-  await page.locator(`iframe[title="At the side (${id})"]`).scrollIntoViewIfNeeded();
+async function frameOf(page: Page, id: string, name = id): Promise<Frame> {
+  await page.locator(`iframe[title="At the side (${name})"]`).scrollIntoViewIfNeeded();
   await until(() => page.frames().some((frame) => isPageOf(frame, id)));
   const frame = page.frames().find((each) => isPageOf(each, id)) ?? assert.fail();
   await frame.locator('#name').filter({ hasText: 'Mira Vale' }).waitFor();
@@ -219,4 +220,45 @@ test('a hostile page of a plugin reaches no cookie, storage, window, network or 
   assert.deepEqual(replies, { urls: [], cookies: [] });
   const reply = await page.request.get('/api/entity/character/mira_vale');
   assert.equal(reply.status(), 200, 'the user is still signed in');
+});
+
+/** From now on counts the toasts that are added. */
+const countToasts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const counter = { added: [] as string[] };
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes) counter.added.push(node.textContent ?? '');
+    }).observe(document.querySelector('section[aria-live]') ?? document.body, { childList: true });
+    Reflect.set(window, 'counter', counter);
+  });
+
+const toastsAdded = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, 'counter').added);
+
+test('a page of a plugin does not fill the Studio with toasts', async (t) => {
+  const studio = await startStudio(t);
+  const page = await installSample(studio);
+  await page.goto(MIRA);
+  const pest = await frameOf(page, 'sample', 'Sample');
+  await countToasts(page);
+  const statuses = await pest.evaluate(async () => {
+    const offer = (at: number) =>
+      window.call('files.offer', { name: `file-${at}.txt`, content: new Blob(['x']) });
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, at) => offer(at)));
+    return answers.map(({ status }) => status ?? 200);
+  });
+  assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(10).fill(429)]);
+  const offered = page.getByText(/^Sample has made the file/);
+  await page.getByText('Sample has made the file file-4.txt.').waitFor();
+  assert.equal(await offered.count(), 1);
+
+  await pest.evaluate(() => {
+    for (let at = 0; at < 15; at += 1)
+      Reflect.get(window, 'say')({ type: 'entity-modified', fields: { version: at } });
+  });
+  await page.getByText(/^Sample wanted to give/).waitFor();
+  await pest.evaluate(() => window.call('types.list', {}));
+  const warnings = (await toastsAdded(page)).filter((text) => text.startsWith('Sample wanted to give'));
+  assert.equal(warnings.length, 1);
 });

@@ -129,6 +129,20 @@ const focused = (page: Page): Promise<string | null> =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
   );
 
+const says = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor();
+
+test('who takes out parts and sections hears of it and keeps the focus', async (t) => {
+  const studio = await startStudio(t);
+  const page = await studio.openAsOwner('/w/default/-/types/character/layout');
+  await page.getByRole('button', { name: 'Arrange Want' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).press('Enter');
+  await says(page, 'Want is no longer in Fields');
+  await page.getByRole('button', { name: 'Remove the section Fields' }).press('Enter');
+  await says(page, 'The section Fields is removed');
+  await until(async () => (await focused(page)) === 'Add a section');
+});
+
 test('a layout is made without a file: a panel is placed by keyboard, saved, followed, and taken back', async (t) => {
   const studio = await startStudio(t);
   const page = await installSample(studio, { expected: [/412/] });
@@ -179,6 +193,7 @@ test('a layout is made without a file: a panel is placed by keyboard, saved, fol
     async () => (await focused(page)) === 'Add something to Fields',
     () => focused(page),
   );
+  await says(page, 'Ghost is hidden');
   await page.keyboard.press('Control+s');
   await page.getByText('The layout is saved.').waitFor();
   const [first, second] = saved().sections;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../test/support/until.ts';
 import { installSample, PLUGINS } from './install-sample.ts';
 import { noAxeFaults, startStudio } from './studio.ts';
@@ -130,6 +130,39 @@ declare global {
   }
 }
 
+/** Runs the command of the sample about Mira. */
+async function runCountWords(page: Page): Promise<Locator> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('count words');
+  await page
+    .getByRole('option', { name: /Sample: Count words/ })
+    .or(page.getByRole('menuitem', { name: /Sample: Count words/ }))
+    .waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Count words' });
+  await dialog.frameLocator('iframe').getByText('character/mira_vale').waitFor();
+  return dialog;
+}
+
+async function commandGoesWithItsPage(page: Page): Promise<void> {
+  const dialog = await runCountWords(page);
+  await dialog
+    .frameLocator('iframe')
+    .locator('body')
+    .evaluate(() => Reflect.get(window, 'say')({ type: 'navigate', path: '/w/default/item' }));
+  await page.waitForURL('**/w/default/item');
+  await dialog.waitFor({ state: 'detached' });
+  await page.goBack();
+  await shows(page, '#entity', 'character/mira_vale');
+
+  await runCountWords(page);
+  await page.evaluate(() => history.pushState({}, '', '/w'));
+  await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor();
+  await page.goBack();
+  await shows(page, '#entity', 'character/mira_vale');
+  assert.equal(await dialog.count(), 0);
+}
+
 test('a plugin has tabs, panels below, pages and commands, and goes with its data', async (t) => {
   const studio = await startStudio(t);
   const page = await installSample(studio, { expected: [/entity\/character\/nobody/] });
@@ -157,15 +190,7 @@ test('a plugin has tabs, panels below, pages and commands, and goes with its dat
 
   await page.goto(MIRA);
   await shows(page, '#name', 'Mira Vale: By a call');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('count words');
-  await page
-    .getByRole('option', { name: /Sample: Count words/ })
-    .or(page.getByRole('menuitem', { name: /Sample: Count words/ }))
-    .waitFor();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Count words' });
-  await dialog.frameLocator('iframe').getByText('character/mira_vale').waitFor();
+  const dialog = await runCountWords(page);
   await noAxeFaults(page);
 
   // The keyboard goes into the frame, through it, and out of it.
@@ -179,6 +204,7 @@ test('a plugin has tabs, panels below, pages and commands, and goes with its dat
   await until(async () => close.last().evaluate((button) => button === document.activeElement));
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
+  await commandGoesWithItsPage(page);
 
   await page.goto(`${PLUGINS}/sample`);
   await page.getByRole('button', { name: 'Remove …' }).click();

@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { pluginParts } from '../../data/plugins/plugins.ts';
-import { runningCommand } from '../../data/plugins/run-command.ts';
+import { type RunningCommand, runningCommand } from '../../data/plugins/run-command.ts';
 import { useStore } from '../../data/store.ts';
 import { useWorld } from '../../data/world.tsx';
 import { type Plugin, panelsAt } from '../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
+import { useVisit } from '../../kit/router/router.ts';
 import { late } from '../../kit/ui/late.tsx';
 import { appTexts } from '../app-texts.ts';
 import { SidebarEntries, SidebarEntry } from '../frame/sidebar-entry.tsx';
@@ -21,11 +22,25 @@ const PluginCommand = late(
   { isAbove: true },
 );
 
+const closeCommand = () => runningCommand.set(null);
+
+/** The command that is open. It goes with the page on which it was called. */
+function useCommandOfPage(): RunningCommand | null {
+  const visit = useVisit();
+  const lastVisit = useRef(visit);
+  useEffect(() => {
+    if (lastVisit.current !== visit) closeCommand();
+    lastVisit.current = visit;
+  }, [visit]);
+  useEffect(() => closeCommand, []);
+  return useStore(runningCommand);
+}
+
 /** Adds the entries of enabled plugins to the navigation and the commands of every page of a world, and their parts to other pages. */
 export function EnabledPlugins({ plugins }: { plugins: readonly Plugin[] }) {
   const texts = useTexts(appTexts);
   const { project } = useWorld();
-  const command = useStore(runningCommand);
+  const command = useCommandOfPage();
   usePluginCommands(project, plugins);
   useEffect(() => {
     pluginParts.set({ ...PARTS, panelsAt: (location, type) => panelsAt(plugins, location, type) });
@@ -44,9 +59,7 @@ export function EnabledPlugins({ plugins }: { plugins: readonly Plugin[] }) {
     <>
       {entries.length > 0 && <SidebarEntries heading={texts.plugins}>{entries}</SidebarEntries>}
       <Suspense>
-        {command?.project === project && (
-          <PluginCommand running={command} onClose={() => runningCommand.set(null)} />
-        )}
+        {command?.project === project && <PluginCommand running={command} onClose={closeCommand} />}
       </Suspense>
     </>
   );

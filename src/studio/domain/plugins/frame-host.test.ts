@@ -31,7 +31,19 @@ function setUp(granted: string[] = [], more: Partial<FrameHostOptions> = {}) {
   const take = () => sent.splice(0);
   return {
     clock,
-    host,
+    host: { ...host, receive: (data: unknown) => host.receive({ data }) },
+    /** Posts a message that takes so long to decode, and says whether it was read. */
+    postSlow(ms: number, message: unknown): boolean {
+      let isRead = false;
+      host.receive({
+        get data() {
+          isRead = true;
+          clock.pass(ms);
+          return message;
+        },
+      });
+      return isRead;
+    },
     heard,
     /** The messages since the last look. */
     take,
@@ -133,6 +145,39 @@ test('a change comes with the entity as the page was told it last', () => {
     heard.filter(([what]) => what === 'modify').map(([, , told]) => told),
     [{ name: 'Mira' }, { name: 'Mira Vale' }],
   );
+});
+
+test('what is dropped is not even read, and neither is anything after a stop', async () => {
+  const { clock, postSlow } = setUp();
+  const resize = { type: 'resize', height: 50 };
+  const reads = () => Array.from({ length: 60 }, () => postSlow(0, resize)).filter(Boolean).length;
+  for (let second = 0; second < 10; second += 1) {
+    assert.equal(reads(), 50);
+    await clock.advance(1_000);
+  }
+  assert.equal(reads(), 0);
+});
+
+test('a page whose few messages keep the Studio busy is stopped', async () => {
+  const { clock, heard, postSlow } = setUp();
+  for (let second = 0; second < 11; second += 1) {
+    for (let message = 0; message < 8; message += 1) postSlow(100, { type: 'resize', height: 50 });
+    await clock.advance(200);
+  }
+  assert.deepEqual(heard.at(-1), ['state', 'stopped']);
+});
+
+test('a page that sends what is too large second after second is stopped', async () => {
+  const { clock, host, heard } = setUp();
+  host.receive({ type: 'panel-ready' });
+  const large = { type: 'host-field-widget-change', value: 'x'.repeat(300_000) };
+  for (let second = 0; second < 10; second += 1) {
+    host.receive(large);
+    await clock.advance(1_000);
+  }
+  assert.deepEqual(heard, [['state', 'shown']]);
+  host.receive(large);
+  assert.deepEqual(heard.at(-1), ['state', 'stopped']);
 });
 
 test('an entity is changed only with the permission to, and its lack is told once', () => {

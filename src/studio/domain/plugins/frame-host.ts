@@ -47,12 +47,15 @@ export interface FrameHostOptions {
   run(call: HostCall): Promise<CallResult>;
 }
 
+/** The browser decodes its data when they are read, which takes long for large ones: they are read only if it is taken. */
+type PostedMessage = Pick<MessageEvent<unknown>, 'data'>;
+
 export type FrameHost = ReturnType<typeof createFrameHost>;
 
 /** The host's side of the conversation with one page of a plugin. */
 export function createFrameHost(options: FrameHostOptions) {
   const { granted, send, now } = options;
-  const judge = createMessageGuard(now);
+  const guard = createMessageGuard(now);
   const mayToast = createPace(now, TOASTS);
   const mayGo = createPace(now, STEPS);
   const mayAsk = createPace(now, TELLINGS);
@@ -159,20 +162,27 @@ export function createFrameHost(options: FrameHostOptions) {
     }
   }
 
-  return {
-    /** Takes a message of the page. */
-    receive(data: unknown): void {
-      if (state === 'stopped') return;
-      const verdict = judge();
-      if (verdict === 'stop') {
-        cancelPatience();
-        become('stopped');
-      }
-      const message = verdict === 'take' ? readFrameMessage(data) : null;
-      if (!message) return;
+  function take(event: PostedMessage): void {
+    const began = now();
+    const message = readFrameMessage(event.data);
+    const isTooLarge = message?.kind === 'too-large';
+    if (message && !isTooLarge) {
       isThere = true;
       become('shown');
       follow(message);
+    }
+    guard.addCost({ ms: now() - began, isTooLarge });
+  }
+
+  return {
+    /** Takes a message of the page. */
+    receive(event: PostedMessage): void {
+      if (state === 'stopped') return;
+      const verdict = guard.judge();
+      if (verdict === 'take') take(event);
+      if (verdict !== 'stop') return;
+      cancelPatience();
+      become('stopped');
     },
     /** The frame has loaded a page. */
     loaded(): void {

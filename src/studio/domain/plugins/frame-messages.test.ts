@@ -115,8 +115,10 @@ test('a message that is too large, too deep or longer than it looks is not read'
   // Each level twice: a few objects that are millions when they are walked.
   let twice: unknown = 'x';
   for (let depth = 0; depth < 40; depth += 1) twice = { a: twice, b: twice };
-  for (const value of ['x'.repeat(LARGEST_MESSAGE), list, deep, twice])
-    assert.equal(read({ type: 'host-field-widget-change', value }), null);
+  for (const value of ['x'.repeat(LARGEST_MESSAGE), list])
+    assert.deepEqual(read({ type: 'host-field-widget-change', value }), { kind: 'too-large' });
+  assert.equal(read({ type: 'host-field-widget-change', value: deep }), null);
+  assert.deepEqual(read({ type: 'host-field-widget-change', value: twice }), { kind: 'too-large' });
   assert.ok(read({ type: 'host-field-widget-change', value: 'x'.repeat(200_000) }));
 });
 

@@ -1,5 +1,5 @@
 import { isMap, type JsonMap } from '../../../text/json.ts';
-import { plainCopy } from './plain-data.ts';
+import { plainCopy, TOO_LARGE } from './plain-data.ts';
 
 /** Characters of a message; a larger one is not looked at. */
 export const LARGEST_MESSAGE = 256 * 1024;
@@ -32,6 +32,10 @@ export type FrameMessage =
   | { kind: 'widget-change'; value: unknown }
   | { kind: 'call'; id: CallId; call: unknown; args: JsonMap };
 
+interface TooLarge {
+  kind: 'too-large';
+}
+
 type Reader = (message: JsonMap) => FrameMessage | null;
 
 const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
@@ -47,9 +51,10 @@ const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['host-call', readCall],
 ]);
 
-/** Reads what a plugin's page has posted; null for anything that is no message, and for one that is too large. */
-export function readFrameMessage(data: unknown): FrameMessage | null {
+/** Reads what a plugin's page has posted; null for anything that is no message. */
+export function readFrameMessage(data: unknown): FrameMessage | TooLarge | null {
   const message = plainCopy(data, LARGEST_MESSAGE);
+  if (message === TOO_LARGE) return { kind: 'too-large' };
   if (!isMap(message)) return null;
   return READERS.get(message.type)?.(message) ?? null;
 }

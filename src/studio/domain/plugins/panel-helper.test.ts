@@ -27,7 +27,7 @@ function setUp(t: TestContext, granted: string[] = [], more: Partial<FrameHostOp
   const parent = {
     postMessage(message: { type: string }, to: string) {
       posted.push({ message, to });
-      if (to === STUDIO) host?.receive(structuredClone(message));
+      if (to === STUDIO) host?.receive({ data: structuredClone(message) });
     },
   };
   const say = (data: unknown, { origin = STUDIO, source = parent as object } = {}) => {

@@ -7,19 +7,23 @@ interface Room {
   left: number;
 }
 
+/** In place of a copy. Nothing that another window sends is a symbol. */
+export const TOO_LARGE = Symbol('too large');
+
 /** Thrown within `plainCopy` alone. */
 const REFUSED = Symbol('refused');
 
 /**
- * A copy of what another window has sent, as JSON has it, with files as they are. Undefined where it is larger, deeper or anything else than
- * JSON: other objects, a loop, or the key `__proto__`, which some code takes for the prototype.
- * @param most characters of its JSON, about
+ * A copy of what another window has sent, as JSON has it, with files as they are. Undefined where it is deeper or
+ * anything else than JSON: other objects, a loop, or the key `__proto__`, which some code takes for the prototype.
+ * @param most characters of its JSON, about; `TOO_LARGE` for more
  */
 export function plainCopy(data: unknown, most: number): unknown {
   try {
     return copied(data, { left: most }, 0);
   } catch (fault) {
     if (fault === REFUSED) return undefined;
+    if (fault === TOO_LARGE) return TOO_LARGE;
     throw fault;
   }
 }
@@ -54,7 +58,7 @@ function copiedMap(map: JsonMap, room: Room, depth: number): JsonMap {
 
 function taking<T>(room: Room, size: number, value: T): T {
   room.left -= size;
-  if (room.left < 0) throw REFUSED;
+  if (room.left < 0) throw TOO_LARGE;
   return value;
 }
 

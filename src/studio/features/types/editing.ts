@@ -22,6 +22,9 @@ export interface EditingItem extends Editing {
 export const sectionMark = (at: number): string => `section-${at}`;
 export const itemMark = ({ section, item }: ItemPlace): string => `item-${section}-${item}`;
 
+/** Where a section is added. */
+export const NEW_SECTION = 'new-section';
+
 /** The control of a part that does something. */
 export const controlOf = (part: string, what: 'name' | 'up' | 'down' | 'add' | 'arrange'): string =>
   `[data-part="${part}"] [data-does="${what}"]`;

@@ -1,7 +1,8 @@
-import type { FieldItem } from '../../../content/layout/index.ts';
+import type { FieldItem, Layout } from '../../../content/layout/index.ts';
 import { changedItem, isField, movedItem, withHidden, withoutItem } from '../../domain/layout-edit.ts';
 import { useTexts } from '../../kit/i18n/texts.ts';
 import { Button } from '../../kit/ui/button.tsx';
+import { announce } from '../../kit/ui/live-region.tsx';
 import { RadioGroup } from '../../kit/ui/radio-group.tsx';
 import { Select } from '../../kit/ui/select.tsx';
 import { controlOf, type EditingItem, itemMark, sectionMark } from './editing.ts';
@@ -13,9 +14,14 @@ const WIDTHS = ['full', 'half', 'third'] as const;
 
 /** All of an item but its place within the section. */
 export function ItemSettings(props: EditingItem) {
-  const { item, place, layout, change } = props;
+  const { item, place, layout, names, change } = props;
   const texts = useTexts(layoutTexts);
-  const toAdd = controlOf(sectionMark(place.section), 'add');
+  const name = names.nameOf(item);
+  const { label = '' } = layout.sections[place.section] ?? {};
+  const remove = (next: Layout, said: string) => {
+    announce(said);
+    change(next, controlOf(sectionMark(place.section), 'add'));
+  };
   const moveTo = (id: string) => {
     const section = Number(id);
     const to = { section, item: layout.sections[section]?.items.length ?? 0 };
@@ -35,9 +41,13 @@ export function ItemSettings(props: EditingItem) {
       )}
       <div className={styles.buttons}>
         {isField(item) && (
-          <Button onPress={() => change(withHidden(layout, item.field), toAdd)}>{texts.hide}</Button>
+          <Button onPress={() => remove(withHidden(layout, item.field), texts.isHidden(name))}>
+            {texts.hide}
+          </Button>
         )}
-        <Button onPress={() => change(withoutItem(layout, place), toAdd)}>{texts.takeOut}</Button>
+        <Button onPress={() => remove(withoutItem(layout, place), texts.isTakenOut(name, label))}>
+          {texts.takeOut}
+        </Button>
       </div>
     </div>
   );

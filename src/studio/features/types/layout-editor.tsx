@@ -14,7 +14,7 @@ import { TextLink } from '../../kit/ui/link.tsx';
 import { Notice } from '../../kit/ui/notice.tsx';
 import { Page } from '../../kit/ui/page.tsx';
 import { showToast } from '../../kit/ui/toasts.tsx';
-import { controlOf, type Editing, sectionMark } from './editing.ts';
+import { controlOf, type Editing, NEW_SECTION, sectionMark } from './editing.ts';
 import { HiddenFields, UnplacedFields } from './field-lists.tsx';
 import styles from './layout.module.css';
 import { layoutTexts } from './layout-texts.ts';
@@ -68,7 +68,7 @@ export function LayoutEditor({ read, schema }: LayoutEditorProps) {
           <SectionEditor key={sectionMark(at)} at={at} {...editing} />
         ))}
         {mayEdit && (
-          <div>
+          <div data-part={NEW_SECTION}>
             <Button icon={<Icon name="plus" />} onPress={addSection}>
               {texts.addSection}
             </Button>

@@ -15,7 +15,7 @@ import { Menu } from '../../kit/ui/menu.tsx';
 import { Switch } from '../../kit/ui/switch.tsx';
 import { TextField } from '../../kit/ui/text-field.tsx';
 import { addable } from './addable.ts';
-import { controlOf, type Editing, sectionMark } from './editing.ts';
+import { controlOf, type Editing, NEW_SECTION, sectionMark } from './editing.ts';
 import { ItemRow } from './item-row.tsx';
 import styles from './layout.module.css';
 import { layoutTexts } from './layout-texts.ts';
@@ -69,6 +69,11 @@ function SectionControls({ at, layout, change }: SectionEditorProps) {
     const does = by > 0 ? (['down', 'up'] as const) : (['up', 'down'] as const);
     change(movedSection(layout, at, by), ...does.map((what) => controlOf(part, what)));
   };
+  const remove = () => {
+    announce(texts.sectionRemoved(label));
+    const before = sectionMark(Math.max(at - 1, 0));
+    change(withoutSection(layout, at), controlOf(before, 'add'), `[data-part="${NEW_SECTION}"]`);
+  };
   return (
     <div className={styles.controls}>
       <div className={styles.name} data-does="name">
@@ -95,9 +100,7 @@ function SectionControls({ at, layout, change }: SectionEditorProps) {
           size="s"
           label={texts.removeSection(label)}
           icon={<Icon name="close" />}
-          onPress={() =>
-            change(withoutSection(layout, at), controlOf(sectionMark(Math.max(at - 1, 0)), 'add'))
-          }
+          onPress={remove}
         />
       </div>
     </div>

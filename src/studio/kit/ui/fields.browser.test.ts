@@ -198,6 +198,16 @@ test('a toast is said and stays while it has an action', async (t) => {
   await until(async () => (await news.getByText('Deleted Mira Vale').count()) === 0);
 });
 
+test('of many toasts with an action the oldest give way', async (t) => {
+  const page = await open(t);
+  const show = page.getByRole('button', { name: 'Show a toast' });
+  const toasts = page.getByRole('region', { name: 'News' }).getByText('Deleted Mira Vale');
+  for (let time = 0; time < 6; time += 1) await show.press('Enter');
+  await until(async () => (await toasts.count()) === 6);
+  for (let time = 0; time < 4; time += 1) await show.press('Enter');
+  assert.equal(await toasts.count(), 6);
+});
+
 test('from right to left the arrows and the slider turn, and nothing is cut', async (t) => {
   const page = await open(t);
   await page.goto('/?dir=rtl');

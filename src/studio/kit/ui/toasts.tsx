@@ -7,7 +7,7 @@ import styles from './toasts.module.css';
 export interface Toast {
   text: ReactNode;
   tone?: 'info' | 'success' | 'warning' | 'error';
-  /** Such as undo. A toast with an action stays until it is closed. */
+  /** Such as undo. A toast with an action stays until it is closed, unless many others come after it. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -16,6 +16,7 @@ interface ShownToast extends Toast {
 }
 
 const MOST = 3;
+const MOST_WITH_ACTIONS = 6;
 const LASTS_MS = 6000;
 
 let shown: readonly ShownToast[] = [];
@@ -28,16 +29,23 @@ function show(next: readonly ShownToast[]): void {
 }
 
 /**
- * Says what has happened elsewhere than before the user's eyes. The oldest without an action gives way.
+ * Says what has happened elsewhere than before the user's eyes. The oldest without an action gives way, and where all
+ * others have one, the oldest of too many.
  * @param inPlaceOf the number of an earlier toast
  * @returns its number
  */
 export function showToast(toast: Toast, inPlaceOf = 0): number {
   lastId += 1;
-  const next = [...shown.filter(({ id }) => id !== inPlaceOf), { ...toast, id: lastId }];
-  const [oldest] = next.filter(({ action }) => action === undefined);
-  show(next.length > MOST ? next.filter((one) => one !== oldest) : next);
+  show([...withRoom(shown.filter(({ id }) => id !== inPlaceOf)), { ...toast, id: lastId }]);
   return lastId;
+}
+
+/** As many of them as leave room for one more. */
+function withRoom(toasts: readonly ShownToast[]): readonly ShownToast[] {
+  if (toasts.length < MOST) return toasts;
+  const passing = toasts.find(({ action }) => action === undefined);
+  if (passing) return toasts.filter((toast) => toast !== passing);
+  return toasts.slice(1 - MOST_WITH_ACTIONS);
 }
 
 export const isToastShown = (number: number): boolean => shown.some(({ id }) => id === number);

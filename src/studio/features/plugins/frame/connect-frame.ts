@@ -22,7 +22,7 @@ export function connectFrame(
   const host = makeHost((message) => pageOf()?.postMessage(message, target));
   const listen = (event: MessageEvent) => {
     const page = pageOf();
-    if (page !== null && event.source === page && event.origin === origin) host.receive(event.data);
+    if (page !== null && event.source === page && event.origin === origin) host.receive(event);
   };
   window.addEventListener('message', listen);
   return {

@@ -5,7 +5,7 @@ export const frameTexts = defineTexts(
   {
     frame: (title: string, plugin: string) => (title === plugin ? title : `${title} (${plugin})`),
     silent: (plugin: string) => `${plugin} does not answer.`,
-    stopped: (plugin: string) => `${plugin} was stopped: it sent too many messages.`,
+    stopped: (plugin: string) => `${plugin} was stopped: it sent too many messages, or too large ones.`,
     again: 'Load it again',
     changed: (plugin: string, names: string, count: number) =>
       plural(count, {
@@ -43,7 +43,7 @@ export const frameTexts = defineTexts(
   {
     frame: (title, plugin) => (title === plugin ? title : `${title} (${plugin})`),
     silent: (plugin) => `${plugin} antwortet nicht.`,
-    stopped: (plugin) => `${plugin} wurde angehalten: Es hat zu viele Nachrichten geschickt.`,
+    stopped: (plugin) => `${plugin} wurde angehalten: Es hat zu viele oder zu große Nachrichten geschickt.`,
     again: 'Neu laden',
     changed: (plugin, names, count) =>
       plural(count, {

@@ -24,6 +24,7 @@ after(() => void server.close().closeAllConnections());
 declare global {
   interface Window {
     got: { type: string }[];
+    reads: number;
   }
 }
 
@@ -104,8 +105,23 @@ test('a frame that has gone to another origin is neither heard nor told anything
   assert.deepEqual(await gone.evaluate(() => window.got), []);
 });
 
-test('a flood is dropped and ends with a stop', async (t) => {
+/** From now on counts the messages whose data are read, which is when the browser decodes them. */
+const countReads = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.reads = 0;
+    const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data') ?? {};
+    Object.defineProperty(MessageEvent.prototype, 'data', {
+      configurable: true,
+      get() {
+        window.reads += 1;
+        return get?.call(this);
+      },
+    });
+  });
+
+test('a flood is dropped unread and ends with a stop', async (t) => {
   const { page, frame } = await open(t);
+  await countReads(page);
   const burst = Array.from({ length: 60 }, () => ({ type: 'resize', height: 100 }));
   for (let second = 0; second < 11; second += 1) {
     await post(page, frame, ...burst);
@@ -116,6 +132,7 @@ test('a flood is dropped and ends with a stop', async (t) => {
   const all = await heard(page);
   assert.equal(all.filter(([what]) => what === 'resize').length, 500);
   assert.deepEqual(all.at(-1), ['state', 'stopped']);
+  assert.equal(await page.evaluate(() => window.reads), 500);
 });
 
 test('what is too large or reaches for prototypes is dropped, and the page is heard on', async (t) => {

@@ -3,16 +3,19 @@ import { cache } from '../../../data/cache.ts';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
 import { applyParts, type ChangedPart, joined, takeBack } from '../../../data/plugins/modify.ts';
 import { openDraft } from '../../../data/plugins/open-draft.ts';
+import { timers } from '../../../data/timers.ts';
 import { schemaQuery } from '../../../data/types.ts';
 import { BODY, formPath, keysOf, withValueAt } from '../../../domain/field-path.ts';
 import { type FormField, fieldsOfSchema } from '../../../domain/form-field.ts';
 import { type PatchPart, partsOfPatch } from '../../../domain/plugins/entity-patch.ts';
+import { createPace } from '../../../domain/plugins/message-guard.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { textsNow } from '../../../kit/i18n/texts.ts';
 import { isToastShown, showToast } from '../../../kit/ui/toasts.tsx';
 import { frameTexts } from './frame-texts.ts';
 
 const MOST_NAMES = 3;
+const WARNINGS = { most: 1, withinMs: 10_000 };
 
 /**
  * Takes what a plugin changes into the draft of its entity, and offers to take it back.
@@ -21,6 +24,7 @@ const MOST_NAMES = 3;
 export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft, tellPage: () => void) {
   let toldLast: JsonMap | null = null;
   let known: JsonMap | null = null;
+  const [mayWarnOfValues, mayWarn] = [createPace(timers.now, WARNINGS), createPace(timers.now, WARNINGS)];
   let open: { toast: number; changed: ChangedPart[] } | null = null;
 
   async function fields(): Promise<FormField[]> {
@@ -76,20 +80,25 @@ export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft, 
 
   /** @param told the entity as the page was told it last */
   return async function modify(patch: JsonMap, told: JsonMap | null): Promise<void> {
-    const warn = (text: string) => void showToast({ tone: 'warning', text });
     const texts = textsNow(frameTexts);
     const form = await fields();
     const { parts, refused } = partsOfPatch(patch, form);
-    if (refused.length > 0) warn(texts.unfit(plugin, listed(refused.map((name) => `“${name}”`))));
+    if (refused.length > 0 && mayWarnOfValues())
+      warn(texts.unfit(plugin, listed(refused.map((name) => `“${name}”`))));
     const applied = await change((opened) => apply(opened, parts, told));
-    if (applied === null) return warn(texts.notOpened);
+    if (applied === null) {
+      if (mayWarn()) warn(texts.notOpened);
+      return;
+    }
     const { changed, stayed } = applied;
     if (changed.length > 0) offerUndo(changed, form);
     if (stayed.length === 0) return;
-    warn(texts.overlapped(plugin, namesOf(stayed, form)));
+    if (mayWarn()) warn(texts.overlapped(plugin, namesOf(stayed, form)));
     tellPage();
   };
 }
+
+const warn = (text: string): void => void showToast({ tone: 'warning', text });
 
 const namesOf = (paths: readonly string[], fields: readonly FormField[]): string =>
   listed([...new Set(paths.map((path) => nameOf(path, fields)))]);

@@ -15,7 +15,7 @@ import { computedColors } from '../../../kit/theme/computed-colors.ts';
 import { showToast } from '../../../kit/ui/toasts.tsx';
 import { connectFrame } from './connect-frame.ts';
 import { frameTexts } from './frame-texts.ts';
-import { offerFile } from './offer-file.ts';
+import { createFileOffers } from './offer-file.ts';
 import { createPluginEdits } from './plugin-edits.ts';
 import type { FrameSource } from './sandbox.ts';
 
@@ -56,6 +56,7 @@ export function useFrameHost(
   useEffect(() => {
     const { plugin } = newest.current.subject.surface;
     const modify = draft && createPluginEdits(plugin, draft, () => host.current?.entityChanged());
+    const offer = createFileOffers(plugin.name, timers.now);
     const { host: made, close } = connectFrame(
       () => frame.current,
       { origin, target },
@@ -85,7 +86,7 @@ export function useFrameHost(
             }),
           run: async (call) =>
             call.call === 'files.offer'
-              ? offerFile(call.args, newest.current.texts, plugin.name)
+              ? offer(call.args, newest.current.texts)
               : runHostCall(project, plugin, call),
         }),
     );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { savePluginPolicy, usePluginPolicy } from '../../../data/plugins/manage.ts';
 import { useWorld } from '../../../data/world.tsx';
+import { isSame } from '../../../domain/field-path.ts';
 import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
@@ -24,7 +25,8 @@ export function Policy({ plugins }: { plugins: readonly Plugin[] }) {
 
   async function save() {
     if (!(await run(() => savePluginPolicy(project, allowed && [...allowed])))) return;
-    setEdited(undefined);
+    // The list can be edited while it is saved.
+    setEdited((now) => (isSame(now, allowed) ? undefined : now));
     showToast({ tone: 'success', text: texts.policySaved });
   }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { isMap } from '../../../../text/json.ts';
 import { isSame } from '../../../domain/field-path.ts';
 import type { PluginSetting } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
@@ -69,9 +68,7 @@ const CONTROLS: Readonly<
   number: NumberSetting,
   select: SelectSetting,
   color: ColorSetting,
-  object: ({ frame, value, onChange }) => (
-    <ObjectSetting frame={frame} value={isMap(value) ? value : null} onChange={onChange} />
-  ),
+  object: ({ frame, value, onChange }) => <ObjectSetting frame={frame} value={value} onChange={onChange} />,
   entity: ({ frame, value, onChange }) => (
     <EntitySetting
       frame={frame}

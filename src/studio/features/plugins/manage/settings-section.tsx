@@ -7,7 +7,8 @@ import {
   usePluginSettings,
 } from '../../../data/plugins/manage.ts';
 import { useWorld } from '../../../data/world.tsx';
-import type { Plugin } from '../../../domain/plugins/plugin-list.ts';
+import { isSame } from '../../../domain/field-path.ts';
+import type { Plugin, PluginSetting } from '../../../domain/plugins/plugin-list.ts';
 import { useTexts } from '../../../kit/i18n/texts.ts';
 import { Button } from '../../../kit/ui/button.tsx';
 import { Notice } from '../../../kit/ui/notice.tsx';
@@ -52,20 +53,21 @@ function Loaded({ plugin, scope }: SettingsSectionProps) {
 function SettingsForm({ plugin, scope, values }: SettingsSectionProps & { values: SettingValues }) {
   const texts = useTexts(manageTexts);
   const { project } = useWorld();
-  const [changes, setChanges] = useState<Record<string, unknown>>({});
+  const [changes, setChanges] = useState<Changes>({});
   const [error, setError] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
   const isChanged = Object.keys(changes).length > 0;
+  const canSave = isChanged && plugin.settings[scope].every((setting) => isWhole(setting, changes));
   const faults = fieldErrorsOf(error);
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if (isPending || !isChanged) return;
+    if (isPending || !canSave) return;
     setPending(true);
     setError(null);
     try {
       await savePluginSettings(project, plugin.id, scope, changes);
-      setChanges({});
+      setChanges((now) => unsent(now, changes));
       showToast({ tone: 'success', text: texts.saved });
     } catch (refusal) {
       setError(refusal);
@@ -89,7 +91,7 @@ function SettingsForm({ plugin, scope, values }: SettingsSectionProps & { values
       ))}
       {error !== null && <Notice tone="error">{detailOf(error) ?? texts.unreachable}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" tone="primary" isDisabled={!isChanged} isPending={isPending}>
+        <Button type="submit" tone="primary" isDisabled={!canSave} isPending={isPending}>
           {texts.save}
         </Button>
         {isChanged && <Button onPress={() => setChanges({})}>{texts.cancel}</Button>}
@@ -97,3 +99,15 @@ function SettingsForm({ plugin, scope, values }: SettingsSectionProps & { values
     </form>
   );
 }
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Fields can be edited while they are saved. */
+const unsent = (changes: Changes, sent: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([key, to]) => !Object.hasOwn(sent, key) || !isSame(to, sent[key])),
+  );
+
+/** An object is a text until that is one. */
+const isWhole = ({ key, type }: PluginSetting, changes: Changes): boolean =>
+  type !== 'object' || typeof changes[key] !== 'string';
