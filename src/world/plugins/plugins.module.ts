@@ -107,9 +107,11 @@ export const pluginsModule = defineModule({
       clock,
       inBackground: inBackground('calls of guests were not counted'),
     });
+    const guestPlugins = createGuestPlugins(plugins, clock);
     const calls = createGuestCalls({
       guests,
       plugins,
+      guestPlugins,
       log,
       counts,
       clock,
@@ -118,7 +120,6 @@ export const pluginsModule = defineModule({
       settings,
       inBackground: inBackground('that a guest broke a limit was not noted'),
     });
-    const guestPlugins = createGuestPlugins(plugins, clock);
     const notTold = (error: unknown) => note.error(`changes were not told to plugins: ${messageOf(error)}`);
     const follower = createChangeFollower({ guestPlugins, calls, entities, failed: notTold });
     const projectAt = (number: number) => database.system.read((db: RecordsDb) => scopeAt(db, number));

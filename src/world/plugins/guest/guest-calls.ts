@@ -21,11 +21,12 @@ import { createCallLines } from './call-lines.ts';
 import { LARGEST_COMPONENT } from './check-guest.ts';
 import { createGuestHost, type GuestAuthor, type HostOptions } from './guest-host.ts';
 import { failedLine, type PluginLog } from './plugin-log.service.ts';
-import type { GuestPlugin } from './running-plugins.ts';
+import type { GuestPlugin, GuestPlugins } from './running-plugins.ts';
 
 export interface GuestCallsOptions extends HostOptions {
   guests: Guests;
   plugins: Plugins;
+  guestPlugins: GuestPlugins;
   log: PluginLog;
   counts: CallCounts;
   clock: Clock;
@@ -51,6 +52,7 @@ const BREAKS_WITHIN_MS = 10 * 60_000;
 export function createGuestCalls({
   guests,
   plugins,
+  guestPlugins,
   log,
   counts,
   clock,
@@ -93,14 +95,23 @@ export function createGuestCalls({
     await log.add(project, pluginId, [failedLine(message)]);
   }
 
-  /** Rejects with a `GuestError` that is in the plugin's log by then. */
+  /** With what it may do now: it may have been disabled, replaced or removed since somebody looked it up. */
+  async function stillRunning(project: Project, { folder, hash }: GuestPlugin): Promise<GuestPlugin> {
+    const running = await guestPlugins.of(project);
+    const found = running.find((each) => each.folder.id === folder.id && each.hash === hash);
+    if (found === undefined) throw new GuestError('ended', 'it was disabled, replaced or removed');
+    return found;
+  }
+
+  /** Rejects with a `GuestError`. Failures of a plugin that still runs are in its log by then. */
   async function call<Name extends GuestCallName>(
     project: Project,
-    plugin: GuestPlugin,
+    asked: GuestPlugin,
     name: Name,
     args: GuestCalls[Name]['args'],
     { deadlineMs, author, lane, effectOf }: CallOptions & { effectOf?: EffectOf<Name> },
   ): Promise<GuestCalls[Name]['result']> {
+    const plugin = await stillRunning(project, asked);
     const ended = new AbortController();
     const pluginId = plugin.folder.id;
     const about = aboutOf(args);

@@ -126,6 +126,8 @@ function refuse(error: unknown): never {
     throw new HttpError(504, 'The plugin did not answer within its limits', { code: 'plugin_broke_limit' });
   if (error.code === 'busy')
     throw new HttpError(503, 'Too many plugins are at work: try again', { code: 'plugins_busy' });
+  if (error.code === 'ended')
+    throw new HttpError(503, 'The plugin was stopped meanwhile: try again', { code: 'plugin_stopped' });
   throw new HttpError(502, 'The plugin failed: its log says why', { code: 'plugin_failed' });
 }
 

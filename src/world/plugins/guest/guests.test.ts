@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { buildGuest } from '../../../../test/support/guests/build-guest.ts';
@@ -127,6 +129,25 @@ forEachDatabase((_name, open) => {
       );
       assert.match((await custom('cutter', 'POST', '/half', '')).body, /^refused: .*surrogate/);
       await remove('cutter');
+    });
+
+    test('a request whose body ends after the plugin was removed reaches no guest', async () => {
+      await install('late', ['kv']);
+      const body = new PassThrough();
+      body.write('a');
+      const reply = core.app.inject({
+        method: 'POST',
+        url: '/api/plugins/late/custom/set',
+        headers: { authorization: `Bearer ${core.adminToken}`, 'content-type': 'text/plain' },
+        payload: body,
+      });
+      await pause(300);
+      assert.equal((await remove('late')).status, 200);
+      body.end('b');
+      assert.ok([404, 409, 503].includes((await reply).statusCode), (await reply).body);
+      await install('late', ['kv']);
+      assert.equal((await custom('late', 'GET', '/keys')).body, ' ');
+      await remove('late');
     });
 
     test('a save hook changes what is written, a check refuses it, and the history names the plugin', async () => {
