@@ -25,7 +25,7 @@ import {
 } from './plugin-moves.ts';
 import type { PluginPolicy } from './plugin-policy.ts';
 import { bytesOfPlugin } from './plugin-rows.store.ts';
-import { decide, type PluginsDb } from './plugin-states.store.ts';
+import { decide, forgetAnswers, listDecisions, type PluginsDb } from './plugin-states.store.ts';
 
 export interface InstallOptions {
   folders: PluginFolders;
@@ -93,6 +93,16 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         decide(db, project, pluginId, () => ({ installed_at: at, installed_by: by })),
       );
 
+  /** What this version does not ask for waits for consent if a later one does. */
+  const forgetUnasked = (project: Project, { id, permissions }: PluginManifest): Promise<void> =>
+    project.database.write((db: PluginsDb) =>
+      decide(db, project, id, ({ answers }) => ({
+        answers: Object.fromEntries(
+          Object.entries(answers).filter(([permission]) => permissions.some((asked) => asked === permission)),
+        ),
+      })),
+    );
+
   /** Needs the lock of installations. Resolves to the plugin whose interrupted installation this completed. */
   const completeHeld = (project: Project): Promise<string | null> =>
     locked(project, () => completeReplacement(project.files, recordFor(project)));
@@ -138,7 +148,10 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         await requirePlace(project, id);
         const staged = await stage(project, plugin);
         const replacement = { pluginId: id, staged, by, at: isoTime(clock.now()) };
-        await locked(project, () => placePlugin(project.files, replacement, recordFor(project)));
+        await locked(project, async () => {
+          await forgetUnasked(project, plugin.manifest);
+          await placePlugin(project.files, replacement, recordFor(project));
+        });
         // A version that cannot be removed now goes with the next one.
         await trimFormerVersions(project.files).catch(() => undefined);
         await mirrored(project, [completed, id]);
@@ -147,6 +160,17 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
       }
       return installed(id);
     });
+  }
+
+  /** Needs the lock of the plugins. */
+  async function forgetGrantsOfMissing(project: Project): Promise<string[]> {
+    const decided = await project.database.read((db: PluginsDb) => listDecisions(db, project));
+    const asked = [...decided].filter(([, { answers }]) => Object.keys(answers).length > 0);
+    if (asked.length === 0) return [];
+    const present = await folders(project);
+    const missing = asked.map(([id]) => id).filter((id) => !present.has(id));
+    for (const id of missing) await project.database.write((db: PluginsDb) => forgetAnswers(db, project, id));
+    return missing;
   }
 
   return {
@@ -174,6 +198,17 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
         installLock(project),
         async () => void (await completeHeld(project)),
         () => locked(project, async () => undefined),
+      ),
+
+    /**
+     * Forgets what was granted to plugins whose folders are gone, so that others of the same ids have to ask. Resolves to their ids, to none
+     * while a plugin is installed or removed here.
+     */
+    forgetMissing: (project: Project): Promise<string[]> =>
+      project.database.ifFree(
+        installLock(project),
+        () => locked(project, () => forgetGrantsOfMissing(project)),
+        async () => [],
       ),
 
     /** Completes what another process left while the project is open here. Resolves to the plugin's id. */

@@ -147,6 +147,8 @@ export const pluginsModule = defineModule({
     mirror.beforeComparing((project) => installations.complete(project).catch(notCompleted));
     mirror.onSynced(async (project) => {
       await takeOver(project).catch(notCompleted);
+      for (const id of await installations.forgetMissing(project))
+        await plugins.announce(project, id, 'removed');
       // The sync may have found the folder of a plugin.
       guestPlugins.forget(project);
       follow(project);

@@ -143,6 +143,24 @@ forEachDatabase((_name, open) => {
       assert.ok(after?.permissions[0]?.answered_by);
     });
 
+    test('what was granted to one version or folder is not granted to a later one that asks for it anew', async () => {
+      const version = (...permissions: string[]) => upload(pluginZip({ id: 'again', permissions }));
+      const allow = () => ask('POST', '/again/grants', { permissions: ['entities:write'] });
+      await version('entities:write');
+      await allow();
+      await version('entities:read');
+      assert.equal((await version('entities:write')).body.state, 'waiting');
+      await allow();
+      assert.equal((await listed('again'))?.state, 'enabled');
+      rmSync(folder('again'), { recursive: true });
+      await core.call('POST', '/api/entity/sync/all');
+      mkdirSync(folder('again'), { recursive: true });
+      const manifest = manifestOf({ id: 'again', permissions: ['entities:write'] });
+      writeFileSync(folder('again', 'plugin.json'), JSON.stringify(manifest));
+      await core.call('POST', '/api/entity/sync/all');
+      assert.equal((await listed('again'))?.state, 'waiting');
+    });
+
     test('a guest that reads settings with secrets waits for an admin', async () => {
       const settings = (type: string) => ({ settings: { global: [{ key: 'key', label: 'Key', type }] } });
       const wants = (type: string) =>
