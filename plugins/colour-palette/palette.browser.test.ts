@@ -51,6 +51,20 @@ test('colours are added, named, moved and removed by keyboard', async (t) => {
   await noAxeFaults(page);
 });
 
+test('what is being typed outlasts a save', async (t) => {
+  const { frame, page, tell, becomes } = await open(t, SEA);
+  const name = frame.getByLabel('Name of Deep sea');
+  await name.press('End');
+  await page.keyboard.type(' at');
+  const saved = { entityType: 'item', entityId: 'bell', data: { version: 2 } };
+  await tell({ type: 'entity-updated', ...saved });
+  await page.keyboard.type(' night');
+  await page.keyboard.press('Enter');
+  await becomes(['Deep sea at night #0b3d5c', '#EEF']);
+  await tell({ type: 'entity-context', ...saved, language: 'de' });
+  await frame.getByLabel('Name von Deep sea at night').waitFor();
+});
+
 test('many codes are pasted at once, and what is no colour is said', async (t) => {
   const { frame, page, becomes, changes } = await open(t, null, {
     context: { language: 'de' },

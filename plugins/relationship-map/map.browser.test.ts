@@ -28,20 +28,25 @@ const GRAPH: Graph = {
   truncated: true,
 };
 
-function open(t: TestContext, more: Partial<HostOptions> = {}, graph = GRAPH) {
+async function open(t: TestContext, more: Partial<HostOptions> = {}, graph = GRAPH) {
+  const asked: unknown[] = [];
   const call = fakeCalls({
     'types.list': () => ({ entity_types: [{ entity_type: 'item', label: 'Item', folder_name: 'Items' }] }),
     'settings.get': () => ({ view: 'map' }),
     'settings.set_user': ({ values }) => values,
-    'entities.graph': () => graph,
+    'entities.graph'(args) {
+      asked.push(args);
+      return graph;
+    },
   });
-  return openPluginPage(t, FOLDER, {
+  const hosted = await openPluginPage(t, FOLDER, {
     html: 'map.html',
     call,
     context,
     room: { width: 900, height: 700 },
     ...more,
   });
+  return { ...hosted, asked };
 }
 
 test('the map is walked by arrow keys, and Enter opens an entry', async (t) => {
@@ -56,6 +61,18 @@ test('the map is walked by arrow keys, and Enter opens an entry', async (t) => {
   );
   await frame.getByText('There is more: these are the 3 nearest entries.').waitFor();
   await noAxeFaults(page);
+});
+
+test('a save that changes no relation leaves the keyboard where it is', async (t) => {
+  const { frame, page, tell, asked, said } = await open(t);
+  await frame.getByRole('link', { name: /^Mira, / }).focus();
+  await page.keyboard.press('ArrowRight');
+  await tell({ type: 'entity-updated', ...context, data: { name: 'Mira', version: 2 } });
+  await until(() => asked.length === 2);
+  const nextPicture = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await frame.evaluate(nextPicture);
+  await page.keyboard.press('Enter');
+  await until(() => said.some(({ type, entityId }) => type === 'navigate' && entityId === 'quay'));
 });
 
 test('types are hidden, with what was reached over them', async (t) => {

@@ -77,6 +77,34 @@ test('a sheet is saved, edited, looked at, and brought back', async (t) => {
   ]);
 });
 
+test('files of Excel are read in the encoding that they have', async (t) => {
+  const { frame, page, updates } = await open(t);
+  const rows = 'id\tversion\tmotto\nlena\t3\tGrün, “là”';
+  const bring = async (buffer: Buffer) => {
+    const file = { name: 'edited.txt', mimeType: 'text/plain', buffer };
+    await frame.getByLabel('The edited file').setInputFiles(file);
+    await until(async () => (await frame.getByLabel('Or paste it here').inputValue()) === rows);
+  };
+  const note = frame.getByText('“edited.txt” is not Unicode and was read as Windows-1252.');
+
+  const windows = rows.replace('“', '\x93').replace('”', '\x94');
+  await bring(Buffer.from(windows, 'latin1'));
+  await note.waitFor();
+  await noAxeFaults(page);
+  await frame.getByRole('button', { name: 'Show what would change' }).click();
+  await frame.getByRole('button', { name: 'Save 1 entry' }).click();
+  await until(() => updates.length === 1);
+  const address = { entity_type: 'character', entity_id: 'lena', base_version: 3 };
+  assert.deepEqual(updates, [{ ...address, fields: { motto: 'Grün, “là”' } }]);
+
+  const bigEndian = Buffer.from(`\ufeff${rows}`, 'utf16le').swap16();
+  for (const unicode of [Buffer.from(`\ufeff${rows}`, 'utf16le'), bigEndian, Buffer.from(rows)]) {
+    await frame.getByLabel('Or paste it here').fill('');
+    await bring(unicode);
+    await note.waitFor({ state: 'detached' });
+  }
+});
+
 test('German, in the dark, with nothing to compare', async (t) => {
   const { frame, page } = await open(t, { theme: 'dark', context: { language: 'de' } });
   await frame.getByText('Spalten (4)').waitFor();

@@ -44,6 +44,26 @@ test('words are counted, and what is added is kept for the day', async (t) => {
   await noAxeFaults(page);
 });
 
+test('a goal that is being typed outlasts a save, and what is no goal gives way to the one that is kept', async (t) => {
+  const { frame, tell, page } = await open(t);
+  await frame.getByText('Goals').click();
+  const goal = frame.getByLabel('Words of this entry');
+  await goal.fill('10');
+  await goal.press('Enter');
+  await frame.getByText('Goal of this entry: 6 of 10 words').waitFor();
+  await goal.press('End');
+  await page.keyboard.type('0');
+  await tell({ type: 'entity-updated', ...entity('One two three four five.') });
+  await frame.getByText('+1 words today').waitFor();
+  await page.keyboard.type('5');
+  assert.equal(await goal.inputValue(), '1005');
+  await goal.press('Enter');
+  await frame.getByText('Goal of this entry: 7 of 1,005 words').waitFor();
+  await goal.fill('-3');
+  await goal.press('Enter');
+  assert.equal(await goal.inputValue(), '1005');
+});
+
 test('German, in the dark, and an entry that is not saved yet', async (t) => {
   const context = { ...entity(''), entityId: null, language: 'de' };
   const { frame, page, records } = await open(t, { context, theme: 'dark' });

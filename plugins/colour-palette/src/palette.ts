@@ -30,8 +30,11 @@ let isContrastOpen = false;
 const words = () => texts[language];
 
 const widget = canonry.widget({
+  // It comes after each save too, and to draw the rows anew would take away what is being typed in them.
   onContext(context) {
-    language = speak(context.language);
+    const next = speak(context.language);
+    if (next === language) return;
+    language = next;
     draw();
   },
   onUpdate({ value, disabled, options }) {

@@ -19,6 +19,8 @@ let names: TypeNames = { one: spelledOut, many: spelledOut };
 let view: View | null = null;
 let isFar = true;
 let shown: { centre: string; graph: Graph } | null = null;
+/** What the view was drawn from; empty while it is a message. */
+let drawn = '';
 let turn = 0;
 const hidden = new Set<string>();
 
@@ -32,6 +34,7 @@ function note(text: string): void {
 
 /** Nothing but a message. */
 function say(title: string, why = '', again?: () => void): void {
+  drawn = '';
   note('');
   replace(part('tools'));
   replace(
@@ -60,6 +63,10 @@ async function take(context: Context): Promise<void> {
     const graph = await panel.call('entities.graph', { ...address, depth: DEPTH, limit: MOST_ENTRIES });
     if (own !== turn) return;
     shown = { centre: keyOf(entityType, entityId), graph };
+    // After a save most graphs are as they were: whoever walks through it stays where they are.
+    const next = JSON.stringify([language, shown]);
+    if (next === drawn) return;
+    drawn = next;
     draw();
   } catch (error) {
     if (own === turn) say(words().failed(reasonOf(error)), '', () => void take(context));

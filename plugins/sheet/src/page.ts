@@ -7,6 +7,7 @@ import { type Context, canonry } from '../../kit/host.ts';
 import { speak } from '../../kit/texts.ts';
 import { applyChanges } from './parts/apply.ts';
 import { ATTRIBUTES, type Column, fieldColumns } from './parts/columns.ts';
+import { decode } from './parts/decode.ts';
 import type { Entity } from './parts/entity.ts';
 import { loadEntities } from './parts/load.ts';
 import { type Plan, planOf } from './parts/plan.ts';
@@ -92,15 +93,20 @@ function draw(types: readonly { entity_type: string; folder_name: string }[]): v
   );
   const file = h('input', { id: 'file', type: 'file', accept: '.csv,.txt,.tsv,text/csv' });
   const paste = h('textarea', { id: 'paste', rows: 4, spellcheck: 'false' });
+  const note = h('p', { class: 'quiet', role: 'status' });
   file.onchange = () =>
     void working(async () => {
       const opened = file.files?.[0];
-      if (opened) paste.value = await opened.text();
+      if (!opened) return;
+      const { text, encoding } = decode(new Uint8Array(await opened.arrayBuffer()));
+      paste.value = text;
+      note.textContent = encoding === 'windows-1252' ? words().notUnicode(opened.name) : '';
     });
   replace(
     part('import'),
     h('h2', {}, words().import),
     h('p', {}, h('label', { for: 'file' }, words().file), ' ', file),
+    note,
     h('label', { for: 'paste' }, words().paste),
     paste,
     h(

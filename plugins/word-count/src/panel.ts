@@ -8,7 +8,7 @@ import { numbers, speak } from '../../kit/texts.ts';
 import { NO_TEXT, readingMinutes, sizeOfText, together } from '../../kit/words.ts';
 import { chart } from './parts/chart.ts';
 import { type Day, dayOf, lastDays, progressOf, startOf, withNow } from './parts/days.ts';
-import { type Counted, goalField, reached, sizes } from './parts/show.ts';
+import { type Counted, goalField, reached, showGoal, sizes } from './parts/show.ts';
 import { type Address, type Goal, keyOf, loadDays, loadGoal, saveDay, saveGoal } from './parts/store.ts';
 import { texts } from './parts/texts.ts';
 
@@ -77,6 +77,8 @@ const settingOf = (name: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
+const entryGoal = (): number | null => kept?.goal.words ?? null;
+
 const dailyGoal = (): number | null => (settingOf('my_daily_goal') ?? settingOf('daily_goal')) || null;
 
 function count({ fields, markdown_body }: ShownEntity): Counted {
@@ -112,9 +114,22 @@ function drawKept(address: Address, { days, goal }: Kept, now: Day): void {
     reached(words().dailyGoal, progress.at(-1)?.all ?? 0, dailyGoal(), words()),
     wasChanged ? chart(progress, words(), signed) : null,
   );
-  const wasOpen = part('goals').querySelector('details')?.open === true;
+  drawGoals(address);
+}
+
+/** The fields stay as long as the entry and the language do, with what is typed: the panel is drawn after each save. */
+function drawGoals(address: Address): void {
+  const place = part('goals');
+  const own = `${language} ${keyOf(address)}`;
+  if (place.dataset.own === own) {
+    showGoal('entry-goal', entryGoal());
+    showGoal('daily-goal', dailyGoal());
+    return;
+  }
+  place.dataset.own = own;
+  const wasOpen = place.querySelector('details')?.open === true;
   replace(
-    part('goals'),
+    place,
     h(
       'details',
       { open: wasOpen },
@@ -122,14 +137,14 @@ function drawKept(address: Address, { days, goal }: Kept, now: Day): void {
       goalField({
         id: 'entry-goal',
         label: words().entryGoalField,
-        value: goal.words,
+        value: entryGoal,
         words: words(),
         onChange: (next) => void setGoal(address, next),
       }),
       goalField({
         id: 'daily-goal',
         label: words().dailyGoalField,
-        value: dailyGoal(),
+        value: dailyGoal,
         words: words(),
         onChange: (next) => void setDailyGoal(next),
       }),

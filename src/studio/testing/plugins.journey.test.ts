@@ -101,6 +101,7 @@ interface Answer {
   ok: boolean;
   result?: unknown;
   status?: number;
+  detail?: string;
 }
 
 /** A page has no token: the host does for it what it and the user may do. */
@@ -122,6 +123,15 @@ async function asksTheHost(page: Page): Promise<void> {
   assert.ok(found.items.length > 0);
   const refused = await call('entities.get', { entity_type: 'character', entity_id: 'nobody' });
   assert.deepEqual([refused.ok, refused.status], [false, 404]);
+  // The service passes on what a guest answers, also what is no JSON.
+  const json = { contentType: 'application/json' };
+  await page.route('**/custom/empty', (route) => route.fulfill(json));
+  await page.route('**/custom/done', (route) => route.fulfill({ ...json, status: 204 }));
+  const empty = await call('custom', { method: 'GET', path: '/empty' });
+  const detail = 'The plugin says that its answer is JSON, but it is not';
+  assert.deepEqual([empty.ok, empty.status, empty.detail], [false, 502, detail]);
+  const done = await call('custom', { method: 'POST', path: '/done' });
+  assert.deepEqual([done.ok, done.result], [true, null]);
 }
 
 declare global {

@@ -19,12 +19,21 @@ export function cellOf(value: unknown): string | null {
   return null;
 }
 
-export type Misfit = 'not_a_number' | 'not_a_whole_number' | 'not_yes_or_no' | 'not_an_option' | 'empty_name';
+export type Misfit =
+  | 'not_a_number'
+  | 'ambiguous_number'
+  | 'not_a_whole_number'
+  | 'not_yes_or_no'
+  | 'not_an_option'
+  | 'empty_name';
 
 export type Read = { value: unknown } | { misfit: Misfit };
 
 const YES: ReadonlySet<string> = new Set(['true', 'yes', 'wahr', 'ja', '1']);
 const NO: ReadonlySet<string> = new Set(['false', 'no', 'falsch', 'nein', '0']);
+
+/** A comma before three digits parts the thousands in some countries, and the decimals in others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2},\d{3}$/;
 
 /** The value of a cell in a column. Numbers may have a comma, as many countries write them. */
 export function readCell(cell: string, { key, kind, isField, isNullable, options }: Column): Read {
@@ -41,6 +50,7 @@ export function readCell(cell: string, { key, kind, isField, isNullable, options
     return { misfit: 'not_yes_or_no' };
   }
   if (kind === 'text') return { value: cell };
+  if (AMBIGUOUS.test(text)) return { misfit: 'ambiguous_number' };
   const number = Number(/^-?\d+,\d+$/.test(text) ? text.replace(',', '.') : text);
   if (!Number.isFinite(number)) return { misfit: 'not_a_number' };
   if (kind === 'integer' && !Number.isInteger(number)) return { misfit: 'not_a_whole_number' };
@@ -52,6 +62,10 @@ const withPlainLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 export const isSameText = (one: string, other: string): boolean =>
   one === other || withPlainLines(one) === withPlainLines(other);
+
+/** Also with a comma, as programs of many countries write the number that they were given. */
+export const isSameNumber = (cell: string, value: unknown): boolean =>
+  typeof value === 'number' && cell.trim().replace(',', '.') === String(value);
 
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))

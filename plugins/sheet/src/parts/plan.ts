@@ -1,4 +1,4 @@
-import { cellOf, isSameText, isSameValue, type Misfit, plainValue, readCell } from './cells.ts';
+import { cellOf, isSameNumber, isSameText, isSameValue, type Misfit, plainValue, readCell } from './cells.ts';
 import { type Column, ID, VERSION, valueIn } from './columns.ts';
 import { type CsvFile, type CsvRow, parseCsv } from './csv.ts';
 import type { Entity } from './entity.ts';
@@ -7,6 +7,7 @@ import { undefused } from './formula.ts';
 export interface CellChange {
   column: Column;
   before: string;
+  /** Of the value that is saved, which the cell may spell otherwise. */
   after: string;
   value: unknown;
 }
@@ -151,7 +152,7 @@ interface Place {
 function readEdit(cell: string, column: Column, { entity, line, found }: Place): CellChange[] {
   const now = valueIn(column, entity);
   const before = cellOf(now);
-  if (isSameText(cell, before ?? JSON.stringify(now))) return [];
+  if (isSameText(cell, before ?? JSON.stringify(now)) || isSameNumber(cell, now)) return [];
   const fail = (kind: Trouble): CellChange[] => {
     found.push({ line, kind, id: entity.entity_id, title: column.title, cell });
     return [];
@@ -160,7 +161,8 @@ function readEdit(cell: string, column: Column, { entity, line, found }: Place):
   const read = readCell(cell, column);
   if ('misfit' in read) return fail(read.misfit);
   if (isSameValue(read.value, now)) return [];
-  return [{ column, before, after: cell, value: plainValue(read.value) }];
+  const value = plainValue(read.value);
+  return [{ column, before, after: cellOf(value) ?? cell, value }];
 }
 
 export const countCells = ({ changes }: Plan): number =>

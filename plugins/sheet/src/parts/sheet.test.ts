@@ -10,6 +10,7 @@ import { defused, undefused } from './formula.ts';
 import { loadEntities } from './load.ts';
 import { countCells, fieldsOf, planOf } from './plan.ts';
 import { sheetOf } from './sheet.ts';
+import { texts } from './texts.ts';
 
 const SCHEMA = {
   properties: {
@@ -126,6 +127,14 @@ describe('a sheet', () => {
     assert.deepEqual(edits("id,version,motto\nmira,3,'=2"), [['mira', { motto: '=2' }]]);
   });
 
+  test('shows what will be saved', () => {
+    const { changes } = plan('id,version,age,is_alive,tags\nmira,3,"41,50",FALSCH,"x;y"');
+    assert.deepEqual(
+      changes[0]?.cells.map(({ after }) => after),
+      ['41.5', 'false', 'x; y'],
+    );
+  });
+
   test('takes other spellings of the same for the same', () => {
     const text = 'id,version,age,is_alive,tags\nmira,3,40.0,WAHR,"a;b\\; c;  d\\\\e"\n';
     assert.deepEqual(plan(text), { changes: [], problems: [], unchanged: 1 });
@@ -171,6 +180,24 @@ describe('problems', () => {
       ],
     );
     assert.deepEqual(edits(text), [['mira', { motto: 'new' }]]);
+  });
+
+  test('a comma before three digits is refused, and the message says what to write', () => {
+    const text = 'id,version,age\nmira,3,"1,234"';
+    assert.deepEqual(edits(text), []);
+    const [problem] = plan(text).problems;
+    assert.equal(problem?.kind, 'ambiguous_number');
+    const message = texts.en.troubles.ambiguous_number(problem);
+    assert.equal(message, '“1,234” in “age” can mean two numbers: write 1234 or 1.234');
+    for (const [cell, age] of [
+      ['0,125', 0.125],
+      ['1234,567', 1234.567],
+      ['1,23', 1.23],
+      ['1.234', 1.234],
+    ] as const)
+      assert.deepEqual(edits(`id,version,age\nmira,3,"${cell}"`), [['mira', { age }]]);
+    const exact = entity('mira', { age: 1.234 });
+    assert.deepEqual(plan(text, [exact]), { changes: [], problems: [], unchanged: 1 });
   });
 
   test('a value that no cell can hold is shown, and stays', () => {

@@ -14,6 +14,10 @@ const zeilen = (count: number): string =>
   count === 1 ? '1 Zeile ist, wie sie war' : `${de(count)} Zeilen sind, wie sie waren`;
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
+/** Both numbers that a comma before three digits can mean. */
+const readings = (cell = '', or: string): string =>
+  `${cell.trim().replace(',', '')} ${or} ${cell.trim().replace(',', '.')}`;
+
 type Troubles = Readonly<Record<Trouble, (problem: Problem) => string>>;
 
 const EN: Troubles = {
@@ -30,6 +34,8 @@ const EN: Troubles = {
   too_many_cells: ({ id }) => `“${id}” has more cells than the first line`,
   no_cell_value: ({ id, title }) => `“${title}” of “${id}” cannot be edited in a cell`,
   not_a_number: ({ title, cell }) => `“${cell}” in “${title}” is no number`,
+  ambiguous_number: ({ title, cell }) =>
+    `“${cell}” in “${title}” can mean two numbers: write ${readings(cell, 'or')}`,
   not_a_whole_number: ({ title, cell }) => `“${cell}” in “${title}” is no whole number`,
   not_yes_or_no: ({ title, cell }) => `“${cell}” in “${title}” is neither true nor false`,
   not_an_option: ({ title, cell }) => `“${cell}” is not one of the values of “${title}”`,
@@ -53,6 +59,8 @@ const DE: Troubles = {
   too_many_cells: ({ id }) => `„${id}“ hat mehr Zellen als die erste Zeile`,
   no_cell_value: ({ id, title }) => `„${title}“ von „${id}“ lässt sich nicht in einer Zelle bearbeiten`,
   not_a_number: ({ title, cell }) => `„${cell}“ in „${title}“ ist keine Zahl`,
+  ambiguous_number: ({ title, cell }) =>
+    `„${cell}“ in „${title}“ kann zwei Zahlen bedeuten: Schreibe ${readings(cell, 'oder')}`,
   not_a_whole_number: ({ title, cell }) => `„${cell}“ in „${title}“ ist keine ganze Zahl`,
   not_yes_or_no: ({ title, cell }) => `„${cell}“ in „${title}“ ist weder wahr noch falsch`,
   not_an_option: ({ title, cell }) => `„${cell}“ ist keiner der Werte von „${title}“`,
@@ -71,6 +79,8 @@ export const texts = defineTexts(
     copy: 'Copy',
     hint: 'Leave the columns “id” and “version” as they are: they say which entry a row is. Rows and columns that you do not need may go.',
     file: 'The edited file',
+    notUnicode: (name: string) =>
+      `“${name}” is not Unicode and was read as Windows-1252. Letters that this encoding lacks may have become “?” in it: if you see wrong letters, save it as “CSV UTF-8” and open it again.`,
     paste: 'Or paste it here',
     compare: 'Show what would change',
     loading: (loaded: number, total: number) => `Reading entries: ${en(loaded)} of ${en(total)}`,
@@ -115,6 +125,8 @@ export const texts = defineTexts(
     copy: 'Kopieren',
     hint: 'Lass die Spalten „id“ und „version“, wie sie sind: Sie sagen, welcher Eintrag eine Zeile ist. Zeilen und Spalten, die du nicht brauchst, können weg.',
     file: 'Die bearbeitete Datei',
+    notUnicode: (name) =>
+      `„${name}“ ist nicht Unicode und wurde als Windows-1252 gelesen. Buchstaben, die dieser Kodierung fehlen, sind darin vielleicht zu „?“ geworden: Wenn du falsche Buchstaben siehst, speichere sie als „CSV UTF-8“ und öffne sie noch einmal.`,
     paste: 'Oder hier einfügen',
     compare: 'Zeigen, was sich ändern würde',
     loading: (loaded, total) => `Einträge werden gelesen: ${de(loaded)} von ${de(total)}`,

@@ -1,4 +1,4 @@
-import { h } from '../../../kit/dom.ts';
+import { h, part } from '../../../kit/dom.ts';
 import type { TextSize } from '../../../kit/words.ts';
 import type { Words } from './texts.ts';
 
@@ -43,7 +43,8 @@ export function reached(
 interface GoalField {
   id: string;
   label: string;
-  value: number | null;
+  /** As it is kept at the moment. */
+  value: () => number | null;
   words: Words;
   onChange: (goal: number | null) => void;
 }
@@ -62,13 +63,20 @@ export function goalField({ id, label, value, words, onChange }: GoalField): HTM
     min: 0,
     step: 1,
     inputmode: 'numeric',
-    value: value ?? '',
+    value: value() ?? '',
     placeholder: words.none,
     onchange: () => {
       const goal = goalIn(input.value);
       if (goal !== undefined) onChange(goal);
-      else input.value = String(value ?? '');
+      else input.value = String(value() ?? '');
     },
   });
   return h('label', {}, label, input);
+}
+
+/** What is being typed stays. */
+export function showGoal(id: string, value: number | null): void {
+  const field = part(id);
+  if (field instanceof HTMLInputElement && field !== document.activeElement)
+    field.value = String(value ?? '');
 }

@@ -8,7 +8,7 @@ type Asked = Extract<HostCall, { call: 'custom' }>['args'];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The answer of a plugin's guest to a page of the same plugin: JSON, or else a text. */
+/** The answer of a plugin's guest to a page of the same plugin: JSON, or else a text; null for 204, which has no content. */
 export async function askGuest(
   project: string,
   plugin: Plugin,
@@ -20,8 +20,18 @@ export async function askGuest(
     throw new ClientError(400, `'custom' needs method: one of ${[...METHODS].join(', ')}`);
   const response = await sendTo(project)(url, { method, ...bodyOf(method, body) });
   if (!response.ok) throw await errorFrom(response);
+  if (response.status === 204) return null;
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return isJson ? response.json() : response.text();
+  const text = await response.text();
+  return isJson ? parsed(text) : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ClientError(502, 'The plugin says that its answer is JSON, but it is not');
+  }
 }
 
 function bodyOf(method: string, body: unknown) {
