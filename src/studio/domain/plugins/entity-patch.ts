@@ -40,6 +40,16 @@ const ATTRIBUTES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ]);
 
 /**
+ * A whole entity as a patch, as a page sends it back: what it is, it stays. A patch cannot tell a field from a part of the
+ * entity with the same name, so the part counts.
+ */
+export function patchOfEntity(fields: JsonMap, entity: JsonMap): JsonMap {
+  const own = Object.entries(entity).filter(([name]) => ATTRIBUTES.has(name) || name === PRODUCTION);
+  const others = Object.entries(fields).filter(([name]) => !FIXED.has(name));
+  return Object.fromEntries([...others, ...own]);
+}
+
+/**
  * The parts of a draft that a patch of fields changes. As in the API, maps that the template types are merged key by
  * key, and anything else is replaced; fields that the template does not know are admitted.
  * @param fields of the template

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { entityState } from '../../testing/fake-entity-service.ts';
+import { emptyDraft } from '../drafts/draft.ts';
+import { partsOfPatch } from './entity-patch.ts';
 import { LARGEST_MESSAGE, readFrameMessage } from './frame-messages.ts';
+import { shownEntity } from './shown-entity.ts';
 
 const read = readFrameMessage;
 
@@ -61,6 +65,22 @@ test('every message of a page is read, in both spellings', () => {
     ],
   ] as const)
     assert.deepEqual(read(message), expected, JSON.stringify(message));
+});
+
+test('an entity that is sent back is a patch of its parts and fields, without what it is', () => {
+  const key = { account: 'ada', project: 'p', type: 'character', id: 'mira' };
+  const base = entityState({ fields: { want: 'a bell', version: 'director’s cut' } });
+  const { data } = shownEntity(emptyDraft(key, base, 't1'));
+  const { name, status, markdown_body, primary_asset, production_status } = data ?? assert.fail('no data');
+  const own = { name, status, markdown_body, primary_asset, production_status };
+  for (const sent of [{ data }, { entityData: data }, { data: { ...data, is_valid: true } }])
+    assert.deepEqual(read({ type: 'entity-modified', ...sent }), {
+      kind: 'modified',
+      entityId: null,
+      fields: { ...own, want: 'a bell' },
+    });
+  assert.deepEqual(partsOfPatch({ ...own, want: 'a bell' }, []).refused, [], 'nobody is warned');
+  assert.equal(read({ type: 'entity-modified', data: { entity_id: 'mira', fields: {} } }), null);
 });
 
 test('heights are clamped and long toasts are cut, between characters', () => {

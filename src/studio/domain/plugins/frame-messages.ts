@@ -1,4 +1,5 @@
 import { isMap, type JsonMap } from '../../../text/json.ts';
+import { patchOfEntity } from './entity-patch.ts';
 import { plainCopy, TOO_LARGE } from './plain-data.ts';
 
 /** Characters of a message; a larger one is not looked at. */
@@ -59,9 +60,11 @@ export function readFrameMessage(data: unknown): FrameMessage | TooLarge | null 
   return READERS.get(message.type)?.(message) ?? null;
 }
 
-/** Pages of older hosts say `changes`, or give the changed entity as data. */
+/** Pages of older hosts say `changes`, or give the changed entity as data: its fields alone, or all of it. */
 function readModified({ entityId, fields, changes, data, entityData }: JsonMap): FrameMessage | null {
-  const patch = [fields, changes, data, entityData].find(isMap);
+  const entity = [data, entityData].find(isMap);
+  const whole = isMap(entity?.fields) ? patchOfEntity(entity.fields, entity) : entity;
+  const patch = [fields, changes, whole].find(isMap);
   if (!patch || Object.keys(patch).length === 0) return null;
   return { kind: 'modified', entityId: isName(entityId) ? entityId : null, fields: patch };
 }
