@@ -26,7 +26,7 @@ export interface Context {
 }
 
 export interface PanelHandlers {
-  /** First, and after each change unless there is an `onUpdated`. */
+  /** First, and after each change unless there is an `onUpdated`. Leave a field alone in which the user is typing. */
   onContext?(context: Context): void;
   /** After a save, here or elsewhere. */
   onUpdated?(context: Context): void;

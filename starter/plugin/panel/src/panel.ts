@@ -12,7 +12,7 @@ const countWords = (text: string): number => text.split(/\s+/).filter((word) => 
 let shown: Context | null = null;
 
 const panel = canonry.panel({
-  // Called when the panel opens, and again after each change of the entry.
+  // Called when the panel opens, and again after each change of the entry: leave a field alone in which the user is typing.
   onContext(context) {
     shown = context;
     const words = countWords(context.data?.markdown_body ?? '');
