@@ -25,6 +25,18 @@ export async function bytesOfPlugin(db: RecordsDb, project: Project, pluginId: s
   return Number(bytes ?? 0);
 }
 
+/** True for a plugin that is there, and stays until the transaction ends. */
+export async function holdsManifest(db: RecordsDb, project: Project, pluginId: string): Promise<boolean> {
+  const row = await inProject(db, project)
+    .selectFrom('files')
+    .select('path')
+    .where('path', '=', `${PLUGINS_FOLDER}/${pluginId}/${MANIFEST}`)
+    .where('deleted_at', 'is', null)
+    .modifyEnd(project.database.dialect.forUpdate)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The mirrored manifests of a project's plugins, in the order of their folders. */
 export async function manifestRows(db: RecordsDb, project: Project): Promise<ManifestRow[]> {
   const rows = await inProject(db, project)

@@ -1,6 +1,8 @@
 import { GuestRefusal } from '../../../platform/guests/host.ts';
 import type { Project } from '../../records/index.ts';
+import { holdsManifest } from '../plugin-rows.store.ts';
 import type { PluginsDb } from '../plugin-states.store.ts';
+import type { FollowDb } from './findings.store.ts';
 import { findValue, keysWith, putValue, removeValue, removeValues, sizeOfValues } from './values.store.ts';
 
 const LONGEST_KEY = 256;
@@ -24,7 +26,9 @@ export const createGuestValues = (project: Project, pluginId: string) => ({
     if (!isKey(key)) throw new GuestRefusal(`a key has 1 to ${LONGEST_KEY} bytes, without NUL`);
     if (Buffer.byteLength(value) > LONGEST_VALUE || value.includes('\0'))
       throw new GuestRefusal(`a value has at most ${LONGEST_VALUE} bytes, without NUL`);
-    await project.database.write(async (db: PluginsDb) => {
+    await project.database.write(async (db: FollowDb) => {
+      // A call in another process may go on for a moment after the plugin was removed and purged.
+      if (!(await holdsManifest(db, project, pluginId))) throw new GuestRefusal('the plugin was removed');
       const size = Buffer.byteLength(key) + Buffer.byteLength(value);
       const others = await sizeOfValues(db, project, pluginId, key);
       if (others.values >= MOST_VALUES || others.bytes + size > MOST_BYTES)
