@@ -1,3 +1,3 @@
 export { defineSettings } from './define-settings.ts';
 export { createSettings } from './settings.service.ts';
-export { settingsMigrations } from './settings.tables.ts';
+export { type SettingsTables, settingsMigrations } from './settings.tables.ts';

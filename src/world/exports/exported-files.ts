@@ -17,16 +17,20 @@ async function sourceOf(files: FileStore, path: string): Promise<ZipSource | nul
   return file && { path, size: file.stat.size, modifiedMs: file.stat.mtimeMs, stream: () => file.stream() };
 }
 
-/** Yields every file of a content folder in the order of paths, except hidden ones and the recycle bin. */
-export async function* filesOf(files: FileStore, folder = ''): AsyncGenerator<ZipSource> {
+/** Yields every file of a content folder in the order of paths, except hidden ones, the recycle bin and those paths. */
+export async function* filesOf(
+  files: FileStore,
+  except: ReadonlySet<string>,
+  folder = '',
+): AsyncGenerator<ZipSource> {
   const entries = await files.list(folder).catch((error: unknown) => {
     if (folder !== '' && isGone(error)) return [];
     throw error;
   });
   for (const { name, kind } of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = folder === '' ? name : `${folder}/${name}`;
-    if (isLeftOut(path)) continue;
-    if (kind === 'folder') yield* filesOf(files, path);
+    if (isLeftOut(path) || except.has(path)) continue;
+    if (kind === 'folder') yield* filesOf(files, except, path);
     const source = kind === 'file' ? await sourceOf(files, path) : null;
     if (source !== null) yield source;
   }

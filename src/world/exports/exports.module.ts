@@ -20,9 +20,15 @@ export const exportsModule = defineModule({
   create(_core: CoreContext, { projects }) {
     const parts: ExportPart[] = [];
 
+    /** A file with the name of a part's is from an export that was unpacked as content: what is stored now counts. */
     async function* everythingOf(project: Project, actor: string): AsyncGenerator<ZipSource> {
-      yield* filesOf(project.files);
-      for (const part of parts) yield* part(project, actor);
+      const given = new Set<string>();
+      for (const part of parts)
+        for await (const source of part(project, actor)) {
+          given.add(source.path);
+          yield source;
+        }
+      yield* filesOf(project.files, given);
     }
 
     return {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fromBufferPromise } from 'yauzl';
 import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { pluginZip, uploadPlugin } from '../../../test/support/plugins.ts';
@@ -263,6 +264,32 @@ forEachDatabase((_name, open) => {
         indexes,
         Array.from({ length: 205 }, (_, index) => index),
       );
+      assert.ok(!JSON.stringify(files).includes('very secret'));
+    });
+
+    test('an export has what is kept of a removed plugin, and no name twice if it was unpacked as content', async () => {
+      await uploadPlugin(core, pluginZip({ id: 'left', capabilities: { settings: SETTINGS } }));
+      await core.call('PUT', '/api/plugins/left/settings', { body: { goal: 42, api_key: 'very secret' } });
+      await core.call('PUT', '/api/plugins/left/settings/user', { body: { colour: '#112233' } });
+      await core.call('POST', '/api/plugins/left/data/lines', { body: { index: 7 } });
+      await core.call('DELETE', '/api/plugins/left');
+      const unpacked = join(core.contentDir, '_PluginData/left');
+      mkdirSync(unpacked, { recursive: true });
+      for (const name of ['settings.json', 'records.jsonl', 'other.txt'])
+        writeFileSync(join(unpacked, name), 'former');
+      const reply = await core.app.inject({
+        url: '/api/export/archive',
+        headers: { authorization: `Bearer ${core.adminToken}` },
+      });
+      const { entryCount } = await fromBufferPromise(reply.rawPayload, { lazyEntries: true });
+      const files = await unzipped(reply.rawPayload);
+      assert.equal(Object.keys(files).length, entryCount);
+      assert.deepEqual(JSON.parse(files['_PluginData/left/settings.json'] ?? ''), {
+        global: { goal: 42 },
+        user: { colour: '#112233' },
+      });
+      assert.equal(JSON.parse(files['_PluginData/left/records.jsonl'] ?? '').data.index, 7);
+      assert.equal(files['_PluginData/left/other.txt'], 'former');
       assert.ok(!JSON.stringify(files).includes('very secret'));
     });
   });
