@@ -16,6 +16,8 @@ import { importsOf } from './component/imports.ts';
 import { prepareGuest } from './prepare-guest.ts';
 import { translate } from './translate.ts';
 
+const OWNER = 'tenant';
+
 /** A guest with no more than `metadata`, and what a test adds to its core module. */
 async function guestWith(parts: string, memory = '(memory (export "memory") 1)'): Promise<Uint8Array> {
   const module = `(module
@@ -36,13 +38,13 @@ async function refusal(bytes: Uint8Array): Promise<string> {
 }
 
 test('a component of the world is taken, and is plain data then', async () => {
-  const prepared = await prepareGuest(await guestWith(''));
+  const prepared = await prepareGuest(await guestWith(''), OWNER);
   assert.deepEqual([prepared.exports, prepared.imports], [['metadata'], []]);
   assert.deepEqual(structuredClone(prepared), prepared);
 });
 
 test('a refusal says why', async () => {
-  const outcome = await prepareGuest(await assembled('(component)')).catch((error: unknown) => error);
+  const outcome = await prepareGuest(await assembled('(component)'), OWNER).catch((error: unknown) => error);
   assert.ok(outcome instanceof GuestError);
   assert.equal(outcome.code, 'refused');
   assert.match(outcome.message, /does not export canonry:plugin\/metadata@1\.0\.0/);
@@ -51,9 +53,20 @@ test('a refusal says why', async () => {
 test('a component is translated while the service answers', async () => {
   const component = await buildGuest(guestSource('conformance-guest'));
   const before = performance.eventLoopUtilization();
-  await prepareGuest(component);
+  await prepareGuest(component, OWNER);
   const { active, idle } = performance.eventLoopUtilization(before);
   assert.ok(active < idle, `${active} ms of ${active + idle}`);
+});
+
+test('owners take turns, however many components one of them has', async () => {
+  const component = await guestWith('');
+  const done: string[] = [];
+  const works = ['one', 'one', 'one', 'other'].map(async (owner) => {
+    await prepareGuest(component, owner);
+    done.push(owner);
+  });
+  await Promise.all(works);
+  assert.deepEqual(done, ['one', 'other', 'one', 'one']);
 });
 
 test('the largest memory of a component gets 64 MiB less what the others may take', async () => {

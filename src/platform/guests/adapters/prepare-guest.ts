@@ -1,4 +1,4 @@
-import { createQueue } from '../../../kit/queue.ts';
+import { createFairQueue } from '../../../kit/queue.ts';
 import { ProcessError, runInProcess } from '../../../kit/run-in-process.ts';
 import { GuestError } from '../guests.ts';
 import type { Preparation } from './prepare-guest.worker.ts';
@@ -14,18 +14,19 @@ const SAID = {
   not_started: 'The component could not be translated',
 };
 
-const queue = createQueue({
+const inTurn = createFairQueue({
   atOnce: 1,
   mostWaiting: 100,
+  ofOwner: { atOnce: 1, mostWaiting: 25 },
   whenFull: () => new GuestError('busy', 'Too many components are being translated: try again shortly'),
 });
 
 /**
  * Checks a component and translates it, in a process of its own: a translation takes a core for up to some seconds and hundreds of
- * megabytes, and its input is from anyone. Rejects with a `GuestError`, `refused` if the component is at fault.
+ * megabytes, and its input is from anyone. Owners take turns. Rejects with a `GuestError`, `refused` if the component is at fault.
  */
-export function prepareGuest(component: Uint8Array): Promise<PreparedGuest> {
-  return queue(async () => {
+export function prepareGuest(component: Uint8Array, owner: string): Promise<PreparedGuest> {
+  return inTurn(owner, async () => {
     const script = new URL('./prepare-guest.worker.ts', import.meta.url);
     const answer = await runInProcess<Preparation>(
       script,

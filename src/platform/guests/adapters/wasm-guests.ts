@@ -13,6 +13,7 @@ import {
 import { type Shape, ShapeError } from '../shapes.ts';
 import { openGuest } from './guest-thread.ts';
 import { createPlaces } from './places.ts';
+import { prepareGuest } from './prepare-guest.ts';
 import { createPreparedCache } from './prepared-cache.ts';
 import { createSeat, type Seat } from './seat.ts';
 
@@ -55,7 +56,7 @@ interface Taken {
 /** Guests translated to JavaScript by `prepareGuest`, in worker threads. */
 export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: WasmGuestsOptions): Guests {
   const limits = { ...LIMITS, ...given };
-  const cache = createPreparedCache(cacheFolder);
+  const cache = createPreparedCache({ folder: cacheFolder, clock, prepare: prepareGuest });
   const createLane = () => createPlaces({ most: limits.mostThreads, mostOfOwner: limits.mostOfOwner });
   const places = { saves: createLane(), other: createLane() };
   const taken = new Map<string, Taken>();
@@ -68,11 +69,15 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
       lane,
       clock,
       places: places[lane],
-      prepare: () => cache.get(component),
+      prepare: () => cache.get(component, owner),
       open: (prepared) => openGuest(prepared, limits.startMs),
     });
 
-  function seatOf(key: string, component: GuestComponent, { owner = key, lane = 'other' }: GuestPlace): Seat {
+  function seatOf(
+    key: string,
+    component: GuestComponent,
+    { owner, lane = 'other' }: GuestPlace & { owner: string },
+  ): Seat {
     const name = nameOf(key, lane);
     const known = taken.get(name);
     if (known?.hash === component.hash) return known.seat;
@@ -99,10 +104,11 @@ export function createWasmGuests({ cacheFolder, clock, limits: given = {} }: Was
   }
 
   return {
-    open(key, component, place = {}): Guest {
+    open(key, component, given = {}): Guest {
+      const place = { owner: key, ...given };
       return {
-        shape: () => cache.shape(component),
-        readyShape: () => cache.readyShape(component),
+        shape: () => cache.shape(component, place.owner),
+        readyShape: () => cache.readyShape(component, place.owner),
         call: (name, args, options) => {
           forgetEmpty();
           return call(seatOf(key, component, place), name, args, options);
