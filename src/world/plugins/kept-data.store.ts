@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SettingsTables } from '../../frame/settings/index.ts';
-import { inProject } from '../../platform/database/scoped.ts';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import type { JsonMap } from '../../text/json.ts';
 import type { Project } from '../records/index.ts';
 import type { PluginTables } from './plugins.tables.ts';
@@ -11,10 +11,9 @@ type KeptDb = Kysely<PluginTables & SettingsTables>;
 const PREFIX = 'plugin.';
 
 const settingsOf = (db: KeptDb, { tenantId, projectId }: Project, userId: string) =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('settings')
     .select(['name', 'scope', 'json'])
-    .where('tenant_id', '=', tenantId)
     .where('name', 'like', `${PREFIX}%`)
     .where((eb) =>
       eb.or([
