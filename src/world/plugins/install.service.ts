@@ -162,13 +162,17 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
     });
   }
 
-  /** Needs the lock of the plugins. */
-  async function forgetGrantsOfMissing(project: Project): Promise<string[]> {
+  async function missingWithGrants(project: Project): Promise<string[]> {
     const decided = await project.database.read((db: PluginsDb) => listDecisions(db, project));
     const asked = [...decided].filter(([, { answers }]) => Object.keys(answers).length > 0);
     if (asked.length === 0) return [];
     const present = await folders(project);
-    const missing = asked.map(([id]) => id).filter((id) => !present.has(id));
+    return asked.map(([id]) => id).filter((id) => !present.has(id));
+  }
+
+  /** Needs the lock of the plugins. */
+  async function forgetGrantsOfMissing(project: Project): Promise<string[]> {
+    const missing = await missingWithGrants(project);
     for (const id of missing) await project.database.write((db: PluginsDb) => forgetAnswers(db, project, id));
     return missing;
   }
@@ -204,12 +208,15 @@ export function createInstallations({ folders, policy, mirror, clock, room, chec
      * Forgets what was granted to plugins whose folders are gone, so that others of the same ids have to ask. Resolves to their ids, to none
      * while a plugin is installed or removed here.
      */
-    forgetMissing: (project: Project): Promise<string[]> =>
-      project.database.ifFree(
+    async forgetMissing(project: Project): Promise<string[]> {
+      // Every sync asks, and nearly none has to lock anything.
+      if ((await missingWithGrants(project)).length === 0) return [];
+      return project.database.ifFree(
         installLock(project),
         () => locked(project, () => forgetGrantsOfMissing(project)),
         async () => [],
-      ),
+      );
+    },
 
     /** Completes what another process left while the project is open here. Resolves to the plugin's id. */
     async takeOver(project: Project): Promise<string | null> {

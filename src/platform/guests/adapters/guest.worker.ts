@@ -45,8 +45,9 @@ const wasi = createWasi({
   now: Date.now,
   elapsed: () => performance.now(),
   sleep(ms) {
-    Atomics.add(shared, CELL.slept, Math.ceil(Math.min(ms, LONGEST_SLEEP_MS)));
-    Atomics.wait(asleep, 0, 0, Math.min(ms, LONGEST_SLEEP_MS));
+    const slept = Math.min(ms, LONGEST_SLEEP_MS);
+    Atomics.add(shared, CELL.slept, Math.ceil(slept));
+    Atomics.wait(asleep, 0, 0, slept);
   },
   random: (bytes) => crypto.getRandomValues(bytes),
   write: lines.add,

@@ -58,8 +58,7 @@ export function createPluginEdits({ name: plugin }: Plugin, draft: EntityDraft, 
     if (stayed === null) {
       const again = { label: texts.undo, onPress: () => void undo(all) };
       showToast({ tone: 'warning', text: texts.notOpened, action: again });
-    } else if (stayed.length > 0)
-      showToast({ tone: 'warning', text: texts.stayed(namesOf(stayed, await fields())) });
+    } else if (stayed.length > 0) warn(texts.stayed(namesOf(stayed, await fields())));
   }
 
   /** A plugin that goes on changing things has one message, which takes all of it back. */
