@@ -4,17 +4,16 @@ import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import type { JsonMap } from '../../text/json.ts';
 import type { Project } from '../records/index.ts';
 import type { PluginTables } from './plugins.tables.ts';
+import { SETTINGS_PREFIX, settingsNames } from './settings-names.ts';
 
 type KeptDb = Kysely<PluginTables & SettingsTables>;
 
-/** The names of settings as `createPluginSettings` gives them; a row's `json` has no secrets. */
-const PREFIX = 'plugin.';
-
+/** A row's `json` has no secrets. */
 const settingsOf = (db: KeptDb, { tenantId, projectId }: Project, userId: string) =>
   inTenant(db, tenantId)
     .selectFrom('settings')
     .select(['name', 'scope', 'json'])
-    .where('name', 'like', `${PREFIX}%`)
+    .where('name', 'like', `${SETTINGS_PREFIX}%`)
     .where((eb) =>
       eb.or([
         eb.and([eb('scope', '=', 'project'), eb('id', '=', projectId)]),
@@ -30,7 +29,7 @@ export async function pluginsWithData(db: KeptDb, project: Project, userId: stri
     .select('plugin_id')
     .distinct()
     .execute();
-  const named = settings.map(({ name }) => name.slice(PREFIX.length).split(' ')[0] ?? '');
+  const named = settings.map(({ name }) => name.slice(SETTINGS_PREFIX.length).split(' ')[0] ?? '');
   return [...new Set([...named, ...records.map(({ plugin_id }) => plugin_id)])].sort();
 }
 
@@ -41,7 +40,7 @@ export async function keptSettings(
   pluginId: string,
   userId: string,
 ): Promise<{ global: JsonMap; user: JsonMap }> {
-  const names = [`${PREFIX}${pluginId}`, `${PREFIX}${pluginId} ${project.projectId}`];
+  const names = Object.values(settingsNames(pluginId, project));
   const rows = await settingsOf(db, project, userId).where('name', 'in', names).execute();
   const valuesOf = (wanted: string): JsonMap =>
     JSON.parse(rows.find(({ scope }) => scope === wanted)?.json ?? '{}');

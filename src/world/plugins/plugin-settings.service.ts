@@ -4,6 +4,7 @@ import { createSettings, defineSettings } from '../../frame/settings/index.ts';
 import { createChecker } from '../../kit/http/validation.ts';
 import type { JsonMap } from '../../text/json.ts';
 import type { Project } from '../records/index.ts';
+import { settingsNames } from './settings-names.ts';
 
 /** Stands for a secret that is set; sent back, it changes nothing. */
 const MASK = '••••';
@@ -60,14 +61,11 @@ export function createPluginSettings(options: Options) {
   function make({ project, pluginId, fields }: Omit<SettingsPlace, 'holder'>) {
     const schema = schemaOfAll(fields);
     const given = { schema, secrets: fields.filter(isSecret).map(({ key }) => key) };
-    const name = `plugin.${pluginId}`;
+    const names = settingsNames(pluginId, project);
     return {
       isFit: createChecker(schema),
-      global: createSettings(defineSettings({ ...given, name, scope: 'project' }), options),
-      user: createSettings(
-        defineSettings({ ...given, name: `${name} ${project.projectId}`, scope: 'user' }),
-        options,
-      ),
+      global: createSettings(defineSettings({ ...given, name: names.global, scope: 'project' }), options),
+      user: createSettings(defineSettings({ ...given, name: names.user, scope: 'user' }), options),
     };
   }
 
