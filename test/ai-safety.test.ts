@@ -99,9 +99,9 @@ test('keys appear in no reply, export, log, output or file, also when a provider
   llm.script({ silent: 'at_once' });
   const cut = assert.rejects(say('POST', '/api/ai/providers/mine/test', {}), /fetch failed/);
   await until(() => llm.open() === 1);
+  const ended = once(service.process, 'close');
   service.process.kill('SIGUSR2');
-  await cut;
-  await once(service.process, 'close');
+  await Promise.all([cut, ended]);
   assert.match(service.output(), /crashed by a test/);
   const everything = [...replies, ...exported, service.output(), ...textsBelow(dataDir)];
   for (const text of everything)

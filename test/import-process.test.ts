@@ -9,6 +9,7 @@ import { forEachDatabase } from './support/databases.ts';
 import { callerOf, type ServiceClient, signIn } from './support/service-client.ts';
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
 import { until } from './support/until.ts';
+import { upperMedian } from './support/upper-median.ts';
 
 const FILES = 2_000;
 const PAGE = 200;
@@ -38,9 +39,6 @@ async function healthTime(url: string): Promise<number> {
 }
 
 const isSettled = ({ running, last }: Status): boolean => !running && last !== null;
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** By id. */
 async function checksums({ call }: ServiceClient): Promise<string[][]> {
@@ -97,8 +95,8 @@ forEachDatabase((name, open) => {
       await cut.end('SIGKILL');
 
       const service = await start('data', first.url);
-      const health = median(await watchUntil(service, isSettled));
-      const atRest = median([
+      const health = upperMedian(await watchUntil(service, isSettled));
+      const atRest = upperMedian([
         await healthTime(service.url),
         await healthTime(service.url),
         await healthTime(service.url),

@@ -24,7 +24,7 @@ async function open(t: TestContext, value: unknown, more: Partial<HostOptions> =
       () => changes().at(-1),
     );
   };
-  return { ...hosted, changes, becomes };
+  return { ...hosted, widget, changes, becomes };
 }
 
 test('colours are added, named, moved and removed by keyboard', async (t) => {
@@ -52,12 +52,13 @@ test('colours are added, named, moved and removed by keyboard', async (t) => {
 });
 
 test('what is being typed outlasts a save', async (t) => {
-  const { frame, page, tell, becomes } = await open(t, SEA);
+  const { frame, page, tell, widget, becomes } = await open(t, SEA);
   const name = frame.getByLabel('Name of Deep sea');
   await name.press('End');
   await page.keyboard.type(' at');
   const saved = { entityType: 'item', entityId: 'bell', data: { version: 2 } };
   await tell({ type: 'entity-updated', ...saved });
+  await tell({ type: 'host-field-widget-update', ...widget });
   await page.keyboard.type(' night');
   await page.keyboard.press('Enter');
   await becomes(['Deep sea at night #0b3d5c', '#EEF']);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { inRoot } from './paths.mjs';
 import { stageLine } from './stages.mjs';
-import { batchesOf } from './test-batches.mjs';
+import { batchesOf, separateLast } from './test-batches.mjs';
 import { nameOf, runTestFiles } from './test-process.mjs';
 import { failureLines, summaryLine } from './test-summary.mjs';
 
@@ -25,7 +25,12 @@ const COMPILED = 'node_modules/.cache/compiled-sources';
 export async function runTests(files, signal) {
   process.env.NODE_COMPILE_CACHE ??= inRoot(COMPILED);
   const started = performance.now();
-  const results = await inTurns(batchesOf(files), signal, (batch) => runAndTime(batch, signal));
+  const { beside, last } = separateLast(files);
+  const run = (batch) => runAndTime(batch, signal);
+  const results = [
+    ...(await inTurns(batchesOf(beside), PROCESSES_AT_ONCE, signal, run)),
+    ...(await inTurns(batchesOf(last), 1, signal, run)),
+  ];
   const counts = {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
@@ -39,10 +44,10 @@ export async function runTests(files, signal) {
 }
 
 /** A few items at a time and in order, until interrupted. */
-async function inTurns(items, signal, work) {
+async function inTurns(items, atOnce, signal, work) {
   const results = [];
   const waiting = items.values();
-  const turns = Array.from({ length: PROCESSES_AT_ONCE }, async () => {
+  const turns = Array.from({ length: atOnce }, async () => {
     for (const item of waiting) if (!signal.aborted) results.push(await work(item));
   });
   await Promise.all(turns);

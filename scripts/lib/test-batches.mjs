@@ -9,12 +9,24 @@ const LONG = [
 ];
 /** How many of the patterns mean that the work is done by processes which the file starts: it needs one of its own. */
 const STARTS_PROCESSES = 2;
+/** A file that measures how long others wait would mostly measure the tests beside it. */
+const LAST = /\/floor-process\.ts'/;
 /** Hooks of all tests, which would apply to the tests of the other files too, and measures of the whole process. */
 const APART = /^(?:before|beforeEach|afterEach)\(|process\.(?:on|once|chdir)\(|cpu-time\.ts'|memoryUsage/m;
 /** Loading the sources takes longer than a usual file's tests; a process of more files would end too late. */
 const TOGETHER = 8;
 /** Files with whole clouds, or with each test on all databases, take longer. */
 const LONG_TOGETHER = 3;
+
+/**
+ * @param {string[]} files
+ * @returns {{beside: string[], last: string[]}} those that may run beside one another, and those that run last, each by itself
+ */
+export function separateLast(files) {
+  const isLast = (file) => LAST.test(readFileSync(file, 'utf8'));
+  const { last = [], beside = [] } = Object.groupBy(files, (file) => (isLast(file) ? 'last' : 'beside'));
+  return { beside, last };
+}
 
 /**
  * Test files of one folder share processes, which load the sources once, unless they need one of their own.

@@ -9,12 +9,17 @@ import { promisify } from 'node:util';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { openContext } from '../../../src/studio/testing/browser.ts';
 import { pageWithContext } from '../../../src/world/plugins/panel-page.ts';
+import { until } from '../../../test/support/until.ts';
 import type { Panel } from '../host.ts';
 
 const STUDIO = 'http://studio.test';
 const PLUGIN = 'http://plugin.test';
 const CANONRY = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const TOKENS = fileURLToPath(new URL('../../../src/studio/kit/theme/tokens.css', import.meta.url));
+/** A page sends it back. */
+const ECHO = 'echo';
+/** A page says that it is there, and so does the helper in it. */
+const READIES = 2;
 const ROOM = { width: 320, height: 300 };
 const TYPES: readonly (readonly [string, string])[] = [
   ['.html', 'text/html; charset=utf-8'],
@@ -28,7 +33,7 @@ export interface HostedPage {
   page: Page;
   /** All that it has said but calls, in order. */
   said: readonly Record<string, unknown>[];
-  /** A message of the Studio. */
+  /** A message of the Studio. Resolves once the page has heard it: keys overtake messages. */
   tell(message: Record<string, unknown>): Promise<void>;
 }
 
@@ -51,10 +56,15 @@ const hostPage = (theme: string, room: { width: number; height: number }): strin
 iframe { border: 0; width: ${room.width}px; height: ${room.height}px; }</style>
 <body><iframe title="Plugin"></iframe><script>
 const frame = document.querySelector('iframe');
-window.tell = (message) => frame.contentWindow.postMessage(message, '*');
+const told = [];
+window.tell = (message) => new Promise((heard) => {
+  told.push(heard);
+  for (const each of [message, { type: '${ECHO}' }]) frame.contentWindow.postMessage(each, '*');
+});
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 addEventListener('message', async ({ data, source }) => {
   if (source !== frame.contentWindow) return;
+  if (data.type === '${ECHO}') return told.shift()();
   const file = data.args?.content;
   if (file instanceof Blob) data.args.content = text.decode(await file.arrayBuffer());
   window.hear(JSON.stringify(data));
@@ -101,9 +111,13 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
 
   const said: Record<string, unknown>[] = [];
   const tell = (message: Record<string, unknown>) =>
-    page.evaluate((told) => (window as unknown as { tell(message: unknown): void }).tell(told), message);
+    page.evaluate(
+      (told) => (window as unknown as { tell(message: unknown): Promise<void> }).tell(told),
+      message,
+    );
   const first = { entityType: null, entityId: null, data: null, language: 'en', ...context };
 
+  let answered = 0;
   async function hear(json: string): Promise<void> {
     const message: Record<string, unknown> = JSON.parse(json);
     if (message.type === 'host-call') return answer(message);
@@ -116,6 +130,7 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
     await tell({ type: 'entity-context', ...first, theme, hostOrigin: STUDIO });
     await tell({ type: 'host-theme-response', variables });
     if (widget !== undefined) await tell({ type: 'host-field-widget-update', ...widget });
+    answered += 1;
   }
 
   async function answer({ callId, call: name, args }: Record<string, unknown>): Promise<void> {
@@ -132,10 +147,17 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
   }
 
   await page.exposeFunction('hear', hear);
+  await page.addInitScript((echo) => {
+    if (window.parent === window) return;
+    addEventListener('message', ({ data }) => {
+      if (data.type === echo) window.parent.postMessage(data, '*');
+    });
+  }, ECHO);
   await page.goto(`${STUDIO}/`);
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
   assert.ok(frame);
   await frame.goto(`${PLUGIN}/${html}`);
+  await until(() => answered === READIES);
   return { frame, page, said, tell };
 }
 

@@ -19,6 +19,8 @@ export type Presence = ReturnType<typeof createPresence>;
 interface Live {
   presence: Presence;
   say(said: PresenceSaid): void;
+  /** Returns how to stop. */
+  listen(listener: (event: ServerEvent) => void): () => void;
 }
 
 const live = createStore<Live | null>(null);
@@ -64,7 +66,7 @@ export function useFollowing(project: string, account: string): void {
     window.addEventListener('online', onOnline);
     events.start();
     void presence.start();
-    live.set({ presence, say: events.say });
+    live.set({ presence, say: events.say, listen: events.listen });
     return () => {
       for (const stop of stops) stop();
       window.removeEventListener('online', onOnline);

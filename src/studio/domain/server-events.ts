@@ -5,7 +5,7 @@ import { isMap } from '../../text/json.ts';
 import type { assetProcessed } from '../../world/assets/asset.events.ts';
 import type { operationProgress } from '../../world/changesets/operation.events.ts';
 import type { syncCompleted } from '../../world/mirror/sync.events.ts';
-import type { pluginChanged } from '../../world/plugins/plugins.events.ts';
+import type { pluginChanged, pluginEvent } from '../../world/plugins/plugins.events.ts';
 import type { entityUpdated } from '../../world/records/entity.events.ts';
 
 export type EventOf<Definition extends { schema: TSchema }> = Static<Definition['schema']>;
@@ -21,6 +21,7 @@ export type ServerEvent = (
   | EventOf<typeof creditsDeducted>
   | EventOf<typeof operationProgress>
   | EventOf<typeof pluginChanged>
+  | EventOf<typeof pluginEvent>
   /** More happened than was told: everything that is shown must be read again. */
   | { type: 'reset' }
 ) & { cursor?: string };
@@ -40,6 +41,7 @@ const EVENTS: ReadonlySet<unknown> = new Set<ServerEvent['type']>([
   'brainbits_deducted',
   'operation_progress',
   'plugin_changed',
+  'plugin_event',
 ]);
 
 /** A service that is newer than this page may say more: what is not known is passed over. */

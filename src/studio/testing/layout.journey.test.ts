@@ -149,7 +149,7 @@ test('a layout is made without a file: a panel is placed by keyboard, saved, fol
   const file = join(studio.content, LAYOUT_FILE);
   const saved = (): Layout => JSON.parse(readFileSync(file, 'utf8'));
   await page.goto(MIRA);
-  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.locator('header').getByRole('button', { name: 'More', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Arrange this form' }).press('Enter');
   await page.waitForURL('**/w/default/-/types/character/layout');
   await page.getByRole('heading', { level: 1, name: 'Form: Characters' }).waitFor();
@@ -214,6 +214,11 @@ test('a layout is made without a file: a panel is placed by keyboard, saved, fol
     await route.continue();
   });
   const isSaveOff = () => page.getByRole('button', { name: 'Save', exact: true }).isDisabled();
+  /** A save that is under way turns the button off. */
+  const pressSave = async () => {
+    await until(async () => !(await isSaveOff()));
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  };
   await page.getByRole('button', { name: 'Move At a glance down' }).press('Enter');
   await page.keyboard.press('Control+s');
   await until(isSaveOff);
@@ -256,11 +261,11 @@ test('a layout is made without a file: a panel is placed by keyboard, saved, fol
   const strange = { sections: [{ label: 'Who', items: [{ field: 'wnat' }, { field: 'want' }] }], hidden: [] };
   writeFileSync(file, JSON.stringify(strange));
   await page.getByText(/^The file names “wnat”, which this type does not have/).waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await pressSave();
   await until(() => saved().sections[0]?.items.length === 1);
   writeFileSync(file, '{"sections": [');
   await page.getByText(/^The saved layout cannot be read: _Templates/).waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await pressSave();
   await until(() => readFileSync(file, 'utf8').includes('"Fields"'));
 
   await page.getByRole('button', { name: 'Back to the usual form …' }).press('Enter');

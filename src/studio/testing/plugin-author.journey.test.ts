@@ -20,6 +20,14 @@ const ASK = `
 const ask = Object.assign(document.createElement('button'), { textContent: 'Ask for more' });
 ask.addEventListener('click', () => panel.modify({ want: 'To hear more bells.' }));
 document.body.append(ask);
+const rung = document.createElement('p');
+document.body.append(rung);
+`;
+
+const HEAR = `
+  onEvent({ pluginId, name, payload }) {
+    rung.textContent = pluginId + ' ' + name + ' ' + JSON.stringify(payload);
+  },
 `;
 
 interface Tenant {
@@ -29,6 +37,12 @@ interface Tenant {
 }
 
 const panelOf = (page: Page) => page.frameLocator(FRAME).first();
+
+/** A panel is loaded when it is on the screen. */
+async function seesPanel(page: Page, text: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Bell count', exact: true }).scrollIntoViewIfNeeded();
+  await panelOf(page).getByText(text).waitFor();
+}
 
 /** Changes a file of the plugin, as its author does. */
 function edit(plugin: string, path: string, change: (text: string) => string): void {
@@ -56,9 +70,17 @@ async function newPlugin(): Promise<string> {
   await runCommand({ cwd }, 'plugin', 'new', 'bell-count', '--kind', 'full');
   const plugin = join(cwd, 'bell-count');
   edit(plugin, 'plugin.json', (text) =>
-    text.replace('["entities:read"]', '["entities:read", "entities:write"]'),
+    text.replace('["entities:read"]', '["entities:read", "entities:write", "events:emit"]'),
   );
-  edit(plugin, 'src/panel.ts', (text) => text + ASK);
+  edit(plugin, 'src/guest.ts', (text) =>
+    text
+      .replace('entities, log', 'entities, events, log')
+      .replace(
+        "  if (path !== '/count'",
+        "  if (path === '/ring') events.emit('rang', { bells: 3 });\n  if (path !== '/count'",
+      ),
+  );
+  edit(plugin, 'src/panel.ts', (text) => text.replace('  // Called when', `${HEAR}  // Called when`) + ASK);
   await runCommand({ cwd: plugin }, 'plugin', 'build');
   return plugin;
 }
@@ -92,10 +114,7 @@ async function authorsDay(
   await dialog.getByRole('button', { name: 'Allow what is marked' }).click();
   await page.getByRole('switch', { name: 'Enable Bell count' }).waitFor();
   await page.goto(MIRA);
-  await page.getByRole('button', { name: 'Bell count', exact: true }).scrollIntoViewIfNeeded();
-  await panelOf(page)
-    .getByText(/^\d+ words$/)
-    .waitFor();
+  await seesPanel(page, /^\d+ words$/);
 
   // A change of the source is seen without another load of the Studio.
   edit(plugin, 'src/panel.ts', (text) => text.replace('} words`', '} words so far`'));
@@ -126,6 +145,11 @@ async function authorsDay(
   await page.goto(`${MIRA}?tab=history`);
   await page.getByText('Plugins involved: bell-count').first().waitFor();
   await page.goto(MIRA);
+
+  // What the guest emits reaches the panel.
+  await seesPanel(page, /^\d+ words so far$/);
+  await page.request.post(`${PLUGIN}/custom/ring`, { headers: { origin: url } });
+  await panelOf(page).getByText('bell-count rang {"bells":3}').waitFor();
 
   // In a layout it stands between the fields.
   const layout = {

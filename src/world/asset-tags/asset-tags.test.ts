@@ -9,6 +9,7 @@ import { assertSentAsShown, type Shown, sentMessages } from '../../../test/suppo
 import { saveFile } from '../../../test/support/save-file.ts';
 import { wav } from '../../../test/support/sounds.ts';
 import { until } from '../../../test/support/until.ts';
+import type { QueueStatus } from '../asset-queue/asset-queue.contract.ts';
 import { assetProcessed } from '../assets/asset.events.ts';
 
 interface Run {
@@ -55,6 +56,11 @@ async function startTagged(setup: Parameters<typeof startAiCore>[0]) {
     '/api/assets?limit=200',
   );
   const idOf = (name: string) => body.assets.find(({ path }) => path.includes(name))?.id ?? assert.fail(name);
+  // What is measured is told of like what is tagged.
+  await until(async () => {
+    const { waiting, running } = (await core.call<QueueStatus>('GET', '/api/asset-queue/status')).body;
+    return waiting + running === 0;
+  });
   return { core, picture: idOf('quayside'), sound: idOf('ignore') };
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { PluginManifest } from '../../content/plugins/index.ts';
 import type { ExportPart, ZipSource } from '../exports/index.ts';
 import type { Project } from '../records/index.ts';
-import { keptSettings, pluginsWithData } from './kept-data.store.ts';
+import { type KeptDb, keptSettings, pluginsWithData } from './kept-data.store.ts';
 import type { PluginFolders } from './plugin-folders.ts';
 import type { PluginSettings } from './plugin-settings.service.ts';
 import type { PluginRecords } from './records.service.ts';
@@ -20,9 +20,7 @@ export interface ExportPartOptions {
 export function createExportPart({ folders, settings, records }: ExportPartOptions): ExportPart {
   async function valuesOf(project: Project, id: string, manifest: PluginManifest | null, userId: string) {
     if (manifest === null)
-      return project.database.read((db: Parameters<typeof keptSettings>[0]) =>
-        keptSettings(db, project, id, userId),
-      );
+      return project.database.read((db: KeptDb) => keptSettings(db, project, id, userId));
     const { global: fields, user: ownFields } = manifest.settings;
     const place = { project, pluginId: id };
     const global = await settings.plain({ ...place, fields, holder: 'global' });
@@ -43,9 +41,7 @@ export function createExportPart({ folders, settings, records }: ExportPartOptio
 
   return async function* (project, actor) {
     const present = await folders(project);
-    const ids = await project.database.read((db: Parameters<typeof pluginsWithData>[0]) =>
-      pluginsWithData(db, project, actor),
-    );
+    const ids = await project.database.read((db: KeptDb) => pluginsWithData(db, project, actor));
     for (const id of ids) {
       const set = await settingsFile(project, id, present.get(id)?.manifest ?? null, actor);
       if (set !== null) yield set;

@@ -6,7 +6,7 @@ import type { Project } from '../records/index.ts';
 import type { PluginTables } from './plugins.tables.ts';
 import { SETTINGS_PREFIX, settingsNames } from './settings-names.ts';
 
-type KeptDb = Kysely<PluginTables & SettingsTables>;
+export type KeptDb = Kysely<PluginTables & SettingsTables>;
 
 /** A row's `json` has no secrets. */
 const settingsOf = (db: KeptDb, { tenantId, projectId }: Project, userId: string) =>

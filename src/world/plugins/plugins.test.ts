@@ -19,6 +19,8 @@ import {
   uploadPlugin,
   zipOfFiles,
 } from '../../../test/support/plugins.ts';
+import { openTestSocket, socketAddress } from '../../../test/support/sockets.ts';
+import { until } from '../../../test/support/until.ts';
 import type { PluginReply } from './plugins.contract.ts';
 
 type Reply = PluginReply & { detail: string; code: string; message: string; plugins: PluginReply[] };
@@ -152,8 +154,15 @@ forEachDatabase((_name, open) => {
       assert.equal((await version('entities:write')).body.state, 'waiting');
       await allow();
       assert.equal((await listed('again'))?.state, 'enabled');
+      const socket = await openTestSocket(await socketAddress(core.app), { token: core.adminToken });
+      await socket.next('ready');
       rmSync(folder('again'), { recursive: true });
-      await core.call('POST', '/api/entity/sync/all');
+      await until(async () => {
+        await core.call('POST', '/api/entity/sync/all');
+        return socket.heard.some(({ plugin_id, action }) => plugin_id === 'again' && action === 'removed');
+      });
+      socket.peer.close();
+      await socket.closed;
       mkdirSync(folder('again'), { recursive: true });
       const manifest = manifestOf({ id: 'again', permissions: ['entities:write'] });
       writeFileSync(folder('again', 'plugin.json'), JSON.stringify(manifest));

@@ -25,6 +25,13 @@ export interface Context {
   language: string;
 }
 
+export interface PluginEvent {
+  /** The plugin that says so. Any may emit any name: look at this before you trust the rest. */
+  pluginId: string;
+  name: string;
+  payload: unknown;
+}
+
 export interface PanelHandlers {
   /** First, and after each change unless there is an `onUpdated`. Leave a field alone in which the user is typing. */
   onContext?(context: Context): void;
@@ -32,6 +39,8 @@ export interface PanelHandlers {
   onUpdated?(context: Context): void;
   /** The theme's colours have changed already: they are variables of the page (`--surface-base-bg`). */
   onTheme?(theme: Theme): void;
+  /** The guest of a plugin has emitted an event: of this one, or of another. At most 50 a second arrive. */
+  onEvent?(event: PluginEvent): void;
   /** False to choose the height yourself, by `resize`. */
   autoHeight?: boolean;
 }
@@ -45,6 +54,7 @@ export interface WidgetState {
 }
 
 export interface WidgetHandlers extends PanelHandlers {
+  /** First, and when it is not what the page knows; not after a `change` of its own. */
   onUpdate?(state: WidgetState): void;
 }
 
@@ -280,25 +290,51 @@ function followHeight(resize: (height: number) => void): void {
   }).observe(document.documentElement);
 }
 
-function open(handlers: WidgetHandlers, resizing: string): { link: Link; panel: Panel } {
-  const { onContext, onUpdated = onContext, onTheme, onUpdate, autoHeight = true } = handlers;
-  let context: Context | null = null;
+/** The same is told twice where the page has asked twice, and to draw it again would take away what is being typed. */
+function createNews() {
   let known = '';
+  return {
+    isNews(value: unknown): boolean {
+      const last = known;
+      known = JSON.stringify(value);
+      return known !== last;
+    },
+    /** The next is news, whatever it is. */
+    forget(): void {
+      known = '';
+    },
+  };
+}
 
-  /** The same may be said twice, since the page may have asked twice. */
+interface Opened {
+  panel: Panel;
+  change(value: unknown): void;
+}
+
+function open(handlers: WidgetHandlers, resizing: string): Opened {
+  const { onContext, onUpdated = onContext, onTheme, onEvent, onUpdate, autoHeight = true } = handlers;
+  let context: Context | null = null;
+  const contexts = createNews();
+  const states = createNews();
+
   function take(message: Message, tell = onContext): void {
     const { entityType, entityId, data, theme = context?.theme, language = context?.language } = message;
     context = { entityType, entityId, data, theme, language } as Context;
-    const next = JSON.stringify(context);
-    if (next !== known) tell?.(context);
-    known = next;
+    if (contexts.isNews(context)) tell?.(context);
+  }
+
+  function takeState(message: Message): void {
+    const { value, disabled, options } = message as unknown as WidgetState;
+    const state = { value, disabled, options };
+    if (states.isNews(state)) onUpdate?.(state);
   }
 
   function hear(message: Message): void {
     if (message.type === 'entity-context') take(message);
     else if (message.type === 'entity-updated') take(message, onUpdated);
     else if (message.type === 'theme-change') onTheme?.(message.theme as Theme);
-    else if (message.type === 'host-field-widget-update') onUpdate?.(message as unknown as WidgetState);
+    else if (message.type === 'plugin-event') onEvent?.(message as unknown as PluginEvent);
+    else if (message.type === 'host-field-widget-update') takeState(message);
     else if (message.type === 'host-result') calls.answer(message);
   }
 
@@ -314,7 +350,14 @@ function open(handlers: WidgetHandlers, resizing: string): { link: Link; panel: 
     resize,
     call: calls.call,
   };
-  return { link, panel };
+  return {
+    panel,
+    change(value) {
+      // The host may tell the value before it again, such as after an undo.
+      states.forget();
+      link.post({ type: 'host-field-widget-change', value });
+    },
+  };
 }
 
 export const canonry = {
@@ -323,7 +366,7 @@ export const canonry = {
 
   /** For the page that edits a field. Once in a page. */
   widget(handlers: WidgetHandlers = {}): Widget {
-    const { link, panel } = open(handlers, 'host-field-widget-resize');
-    return { ...panel, change: (value) => link.post({ type: 'host-field-widget-change', value }) };
+    const { panel, change } = open(handlers, 'host-field-widget-resize');
+    return { ...panel, change };
   },
 };

@@ -241,6 +241,25 @@ test('a value that was not taken is told again', () => {
   assert.deepEqual(take(), [{ type: 'host-field-widget-update', value: 1, disabled: false, options: {} }]);
 });
 
+test('events of guests are told to a page that is there, at a pace', async () => {
+  const { clock, host, take } = setUp();
+  const event = { pluginId: 'bells', name: 'rang', payload: { bell: 1 } };
+  host.pluginEmitted(event);
+  assert.deepEqual(take(), [], 'nothing has loaded yet');
+  host.loaded();
+  take();
+  host.pluginEmitted(event);
+  assert.deepEqual(take(), [{ type: 'plugin-event', ...event }]);
+  for (let time = 0; time < 100; time += 1) host.pluginEmitted(event);
+  assert.equal(take().length, 49);
+  await clock.advance(1_000);
+  host.pluginEmitted(event);
+  assert.equal(take().length, 1);
+  host.stop();
+  host.pluginEmitted(event);
+  assert.deepEqual(take(), []);
+});
+
 test('calls are answered by their ids, and refused where there are too many at once', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult>();
   const { host, take, clock } = setUp([], { run: () => promise });

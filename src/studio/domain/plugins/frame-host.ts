@@ -2,7 +2,14 @@ import { deepEqual, type JsonMap } from '../../../text/json.ts';
 import { type CallId, type FrameMessage, readFrameMessage, type ToastLevel } from './frame-messages.ts';
 import { addressOfGoal } from './goal.ts';
 import { type HostCall, readHostCall } from './host-calls.ts';
-import type { CallResult, EntityData, HostMessage, ShownTheme, WidgetState } from './host-messages.ts';
+import type {
+  CallResult,
+  EntityData,
+  HostMessage,
+  PluginEvent,
+  ShownTheme,
+  WidgetState,
+} from './host-messages.ts';
 import { createMessageGuard, createPace } from './message-guard.ts';
 
 /** `silent`: it has said nothing for a while. `stopped`: it said too much, and is to be taken away. */
@@ -16,6 +23,8 @@ const TOASTS = { most: 5, withinMs: 10_000 };
 const STEPS = { most: 3, withinMs: 3_000 };
 /** An entity may be megabytes. */
 const TELLINGS = { most: 10, withinMs: 1_000 };
+/** Guests may emit more than a page that draws something at each event can take. */
+const EVENTS = { most: 50, withinMs: 1_000 };
 
 export interface FrameHostOptions {
   project: string;
@@ -59,6 +68,7 @@ export function createFrameHost(options: FrameHostOptions) {
   const mayToast = createPace(now, TOASTS);
   const mayGo = createPace(now, STEPS);
   const mayAsk = createPace(now, TELLINGS);
+  const mayHear = createPace(now, EVENTS);
   const mayWrite = granted.has('entities:write');
   let state: FrameState = 'loading';
   let isThere = false;
@@ -67,6 +77,8 @@ export function createFrameHost(options: FrameHostOptions) {
   let known: WidgetState | null = null;
   let told: JsonMap | null = null;
   let cancelPatience = options.after(PATIENCE_MS, lose);
+
+  const isListening = (): boolean => isThere && state !== 'stopped';
 
   function become(next: FrameState): void {
     if (next === state) return;
@@ -194,15 +206,18 @@ export function createFrameHost(options: FrameHostOptions) {
     },
     /** After a save, after an edit by others, and where the page went on from what is no longer there. */
     entityChanged(): void {
-      if (isThere && state !== 'stopped') send({ type: 'entity-updated', ...entityToTell() });
+      if (isListening()) send({ type: 'entity-updated', ...entityToTell() });
     },
     themeChanged(): void {
-      if (!isThere || state === 'stopped') return;
+      if (!isListening()) return;
       send({ type: 'theme-change', theme: options.theme() });
       tellVariables();
     },
     widgetChanged(): void {
-      if (isThere && state !== 'stopped' && !deepEqual(options.widget(), known)) tellWidget();
+      if (isListening() && !deepEqual(options.widget(), known)) tellWidget();
+    },
+    pluginEmitted(event: PluginEvent): void {
+      if (isListening() && mayHear()) send({ type: 'plugin-event', ...event });
     },
     /** The frame is taken away. */
     stop(): void {

@@ -37,13 +37,21 @@ export interface WidgetState {
   options: JsonMap;
 }
 
+/** What the guest of a plugin, perhaps of another one, has told everybody. */
+export interface PluginEvent {
+  pluginId: string;
+  name: string;
+  payload: unknown;
+}
+
 export type CallResult = { ok: true; result: unknown } | { ok: false; status: number; detail: string };
 
-/** The messages to a plugin's page (spec 2 §6.4), and the answer to a call, which is our own. */
+/** The messages to a plugin's page (spec 2 §6.4), and two of our own: events, and answers to calls. */
 export type HostMessage =
   | ({ type: 'entity-context'; theme: ShownTheme; language: string; hostOrigin: string } & EntityData)
   | ({ type: 'entity-updated' } & EntityData)
   | { type: 'theme-change'; theme: ShownTheme }
   | { type: 'host-theme-response'; variables: Readonly<Record<string, string>> }
   | ({ type: 'host-field-widget-update' } & WidgetState)
+  | ({ type: 'plugin-event' } & PluginEvent)
   | ({ type: 'host-result'; callId: CallId } & CallResult);

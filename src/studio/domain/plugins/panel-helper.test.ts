@@ -77,6 +77,19 @@ test('a panel hears of its entity once, and of each change', (t) => {
   assert.deepEqual(contexts.slice(1), [{ ...ENTITY, theme: 'light', language: 'en' }]);
 });
 
+test('a panel hears what guests emit, whether of its own plugin or of another', (t) => {
+  const { show } = setUp(t);
+  const host = show();
+  const heard: unknown[] = [];
+  canonry.panel({
+    ...FIXED,
+    onEvent: ({ pluginId, name, payload }) => heard.push([pluginId, name, payload]),
+  });
+  host.loaded();
+  host.pluginEmitted({ pluginId: 'bells', name: 'rang', payload: { bell: 1 } });
+  assert.deepEqual(heard, [['bells', 'rang', { bell: 1 }]]);
+});
+
 test('a panel that listens to changes by themselves hears each in one place', (t) => {
   const { say } = setUp(t);
   const heard: unknown[] = [];
@@ -239,6 +252,30 @@ test('a widget shows the value of its field, and changes it', (t) => {
   host.widgetChanged();
   assert.deepEqual(heard, [['change', 4]]);
   assert.equal(states.length, 1);
+});
+
+test('a widget is told a state once, and again when its field goes back to it', (t) => {
+  let value = 3;
+  const { show } = setUp(t, [], { widget: () => ({ value, disabled: false, options: {} }) });
+  const host = show();
+  const values: unknown[] = [];
+  const widget = canonry.widget({
+    ...FIXED,
+    onUpdate(state) {
+      values.push(state.value);
+      if (state.value === 9) widget.change(5);
+    },
+  });
+  host.loaded();
+  assert.deepEqual(values, [3]);
+  widget.change(4);
+  host.widgetChanged();
+  assert.deepEqual(values, [3, 3], 'its own value did not last');
+  // It corrects the field at once, and the field does not take it.
+  value = 9;
+  host.widgetChanged();
+  host.widgetChanged();
+  assert.deepEqual(values, [3, 3, 9, 9]);
 });
 
 test('the frame follows the height of the page', async (t) => {

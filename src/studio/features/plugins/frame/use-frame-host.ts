@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { EntityDraft } from '../../../data/drafts/drafts.ts';
+import { useLive } from '../../../data/live.ts';
 import { runHostCall } from '../../../data/plugins/run-call.ts';
 import { useShownTheme } from '../../../data/shown-theme.ts';
 import { timers } from '../../../data/timers.ts';
@@ -46,6 +47,7 @@ export function useFrameHost(
   const { project, can } = useWorld();
   const texts = useTexts(frameTexts);
   const theme = useShownTheme();
+  const live = useLive();
   const [state, setState] = useState<FrameState>('loading');
   const [height, setHeight] = useState<number | null>(null);
   const newest = useRef({ texts, theme, subject });
@@ -98,6 +100,15 @@ export function useFrameHost(
   }, [frame, origin, target, draft, project, mayEdit]);
 
   useEffect(() => followBase(draft, () => host.current?.entityChanged()), [draft]);
+  useEffect(
+    () =>
+      live?.listen((event) => {
+        if (event.type !== 'plugin_event') return;
+        const { plugin_id: pluginId, name, payload } = event;
+        host.current?.pluginEmitted({ pluginId, name, payload });
+      }),
+    [live],
+  );
   const firstTheme = useRef(theme);
   useEffect(() => {
     if (firstTheme.current !== theme) host.current?.themeChanged();
