@@ -58,7 +58,7 @@ test('what is being typed outlasts a save', async (t) => {
   await page.keyboard.type(' at');
   const saved = { entityType: 'item', entityId: 'bell', data: { version: 2 } };
   await tell({ type: 'entity-updated', ...saved });
-  await tell({ type: 'host-field-widget-update', ...widget });
+  await tell({ type: 'host-field-widget-update', ...widget, repeated: true });
   await page.keyboard.type(' night');
   await page.keyboard.press('Enter');
   await becomes(['Deep sea at night #0b3d5c', '#EEF']);

@@ -129,7 +129,8 @@ export async function openPluginPage(t: TestContext, folder: URL, options: HostO
     );
     await tell({ type: 'entity-context', ...first, theme, hostOrigin: STUDIO });
     await tell({ type: 'host-theme-response', variables });
-    if (widget !== undefined) await tell({ type: 'host-field-widget-update', ...widget });
+    const repeated = answered > 0 && { repeated: true };
+    if (widget !== undefined) await tell({ type: 'host-field-widget-update', ...widget, ...repeated });
     answered += 1;
   }
 

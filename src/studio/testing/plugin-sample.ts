@@ -6,6 +6,7 @@ const host = new URLSearchParams(location.search).get('host') || '*';
 const show = (id, text) => { document.getElementById(id).textContent = text; };
 const say = (message) => parent.postMessage(message, '*');
 let calls = 0;
+let hasState = false;
 const waiting = new Map();
 window.call = (call, args) => new Promise((resolve) => {
   waiting.set(++calls, resolve);
@@ -22,7 +23,8 @@ addEventListener('message', ({ data, source }) => {
     show('name', data.data ? data.data.name + ': ' + data.data.fields.want : 'unknown');
   }
   if (data.type === 'entity-context' || data.type === 'theme-change') show('theme', data.theme);
-  if (data.type === 'host-field-widget-update') {
+  if (data.type === 'host-field-widget-update' && !(data.repeated && hasState)) {
+    hasState = true;
     document.getElementById('value').value = data.value ?? '';
     document.getElementById('value').disabled = data.disabled;
   }

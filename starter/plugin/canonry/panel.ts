@@ -293,16 +293,10 @@ function followHeight(resize: (height: number) => void): void {
 /** The same is told twice where the page has asked twice, and to draw it again would take away what is being typed. */
 function createNews() {
   let known = '';
-  return {
-    isNews(value: unknown): boolean {
-      const last = known;
-      known = JSON.stringify(value);
-      return known !== last;
-    },
-    /** The next is news, whatever it is. */
-    forget(): void {
-      known = '';
-    },
+  return (value: unknown): boolean => {
+    const last = known;
+    known = JSON.stringify(value);
+    return known !== last;
   };
 }
 
@@ -314,19 +308,20 @@ interface Opened {
 function open(handlers: WidgetHandlers, resizing: string): Opened {
   const { onContext, onUpdated = onContext, onTheme, onEvent, onUpdate, autoHeight = true } = handlers;
   let context: Context | null = null;
-  const contexts = createNews();
-  const states = createNews();
+  let hasState = false;
+  const isNews = createNews();
 
   function take(message: Message, tell = onContext): void {
     const { entityType, entityId, data, theme = context?.theme, language = context?.language } = message;
     context = { entityType, entityId, data, theme, language } as Context;
-    if (contexts.isNews(context)) tell?.(context);
+    if (isNews(context)) tell?.(context);
   }
 
   function takeState(message: Message): void {
+    if (hasState && message.repeated === true) return;
+    hasState = true;
     const { value, disabled, options } = message as unknown as WidgetState;
-    const state = { value, disabled, options };
-    if (states.isNews(state)) onUpdate?.(state);
+    onUpdate?.({ value, disabled, options });
   }
 
   function hear(message: Message): void {
@@ -352,11 +347,7 @@ function open(handlers: WidgetHandlers, resizing: string): Opened {
   };
   return {
     panel,
-    change(value) {
-      // The host may tell the value before it again, such as after an undo.
-      states.forget();
-      link.post({ type: 'host-field-widget-change', value });
-    },
+    change: (value) => link.post({ type: 'host-field-widget-change', value }),
   };
 }
 

@@ -231,6 +231,18 @@ test('a widget is told the value of its field, and not what it said itself', () 
   assert.equal(heard.length, before, 'a field that must not be changed stays');
 });
 
+test('a widget hears what it was told before as a repetition, with its own value', () => {
+  const { host, take, setWidget } = setUp();
+  setWidget({ value: 1, disabled: false, options: {} });
+  const told = () => take().flatMap((each) => (each.type === 'host-field-widget-update' ? [each] : []));
+  const update = { type: 'host-field-widget-update', disabled: false, options: {} };
+  host.receive({ type: 'panel-ready' });
+  assert.deepEqual(told(), [{ ...update, value: 1 }]);
+  host.receive({ type: 'host-field-widget-change', value: 2 });
+  host.loaded();
+  assert.deepEqual(told(), [{ ...update, value: 2, repeated: true }]);
+});
+
 test('a value that was not taken is told again', () => {
   const { host, take, setWidget } = setUp();
   host.loaded();

@@ -111,11 +111,17 @@ export function createFrameHost(options: FrameHostOptions) {
     if (known) send({ type: 'host-field-widget-update', ...known });
   }
 
+  /** What the user is typing there may be on its way here, so that a page that has been told can pass over it. */
+  function repeatWidget(): void {
+    if (known) send({ type: 'host-field-widget-update', ...known, repeated: true });
+    else tellWidget();
+  }
+
   function tellAll(): void {
     isThere = true;
     tellEntity();
     tellVariables();
-    tellWidget();
+    repeatWidget();
   }
 
   function modify(entityId: string | null, fields: JsonMap): void {

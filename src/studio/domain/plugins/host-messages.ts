@@ -52,6 +52,7 @@ export type HostMessage =
   | ({ type: 'entity-updated' } & EntityData)
   | { type: 'theme-change'; theme: ShownTheme }
   | { type: 'host-theme-response'; variables: Readonly<Record<string, string>> }
-  | ({ type: 'host-field-widget-update' } & WidgetState)
+  /** `repeated`: told before, and again only because the page may not have listened yet. */
+  | ({ type: 'host-field-widget-update'; repeated?: true } & WidgetState)
   | ({ type: 'plugin-event' } & PluginEvent)
   | ({ type: 'host-result'; callId: CallId } & CallResult);

@@ -256,7 +256,7 @@ test('a widget shows the value of its field, and changes it', (t) => {
 
 test('a widget is told a state once, and again when its field goes back to it', (t) => {
   let value = 3;
-  const { show } = setUp(t, [], { widget: () => ({ value, disabled: false, options: {} }) });
+  const { show, say } = setUp(t, [], { widget: () => ({ value, disabled: false, options: {} }) });
   const host = show();
   const values: unknown[] = [];
   const widget = canonry.widget({
@@ -268,7 +268,10 @@ test('a widget is told a state once, and again when its field goes back to it', 
   });
   host.loaded();
   assert.deepEqual(values, [3]);
+  // The user types while the host tells the state once more.
   widget.change(4);
+  say({ type: 'host-field-widget-update', value: 3, disabled: false, options: {}, repeated: true });
+  assert.deepEqual(values, [3]);
   host.widgetChanged();
   assert.deepEqual(values, [3, 3], 'its own value did not last');
   // It corrects the field at once, and the field does not take it.
