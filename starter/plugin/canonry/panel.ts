@@ -290,31 +290,19 @@ function followHeight(resize: (height: number) => void): void {
   }).observe(document.documentElement);
 }
 
-/** The same is told twice where the page has asked twice, and to draw it again would take away what is being typed. */
-function createNews() {
-  let known = '';
-  return (value: unknown): boolean => {
-    const last = known;
-    known = JSON.stringify(value);
-    return known !== last;
-  };
-}
-
-interface Opened {
-  panel: Panel;
-  change(value: unknown): void;
-}
-
-function open(handlers: WidgetHandlers, resizing: string): Opened {
+function open(handlers: WidgetHandlers, resizing: string): { link: Link; panel: Panel } {
   const { onContext, onUpdated = onContext, onTheme, onEvent, onUpdate, autoHeight = true } = handlers;
   let context: Context | null = null;
+  let known = '';
   let hasState = false;
-  const isNews = createNews();
 
+  /** The same may be said twice, since the page may have asked twice. */
   function take(message: Message, tell = onContext): void {
     const { entityType, entityId, data, theme = context?.theme, language = context?.language } = message;
     context = { entityType, entityId, data, theme, language } as Context;
-    if (isNews(context)) tell?.(context);
+    const next = JSON.stringify(context);
+    if (next !== known) tell?.(context);
+    known = next;
   }
 
   function takeState(message: Message): void {
@@ -345,10 +333,7 @@ function open(handlers: WidgetHandlers, resizing: string): Opened {
     resize,
     call: calls.call,
   };
-  return {
-    panel,
-    change: (value) => link.post({ type: 'host-field-widget-change', value }),
-  };
+  return { link, panel };
 }
 
 export const canonry = {
@@ -357,7 +342,7 @@ export const canonry = {
 
   /** For the page that edits a field. Once in a page. */
   widget(handlers: WidgetHandlers = {}): Widget {
-    const { panel, change } = open(handlers, 'host-field-widget-resize');
-    return { ...panel, change };
+    const { link, panel } = open(handlers, 'host-field-widget-resize');
+    return { ...panel, change: (value) => link.post({ type: 'host-field-widget-change', value }) };
   },
 };
