@@ -16,7 +16,8 @@ export interface Refreshing {
   pauseMs: number;
   /** Answers each refresh with this status and error. */
   refusal: { status: number; error: string } | null;
-  /** How often it was asked. */
+  /** Requests for tokens that have come, and refreshes that were answered. */
+  begun: number;
   count: number;
 }
 
@@ -29,11 +30,14 @@ export async function startOpenIdServer(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,
 ): Promise<OpenIdServer> {
-  const refreshing: Refreshing = { rotates: false, pauseMs: 0, refusal: null, count: 0 };
+  const refreshing: Refreshing = { rotates: false, pauseMs: 0, refusal: null, begun: 0, count: 0 };
   const server = await listen(async (issuer) => {
     const provider = new Provider(issuer, await configurationOf(redirectUris, people, refreshing));
     provider.use(async (context, next) => {
-      if (context.path === '/token') await setTimeout(refreshing.pauseMs);
+      if (context.path === '/token') {
+        refreshing.begun += 1;
+        await setTimeout(refreshing.pauseMs);
+      }
       await next();
       if (context.oidc?.params?.grant_type !== 'refresh_token') return;
       refreshing.count += 1;
