@@ -61,7 +61,8 @@ async function make(t: TestContext, options?: DriveServerOptions) {
   const startToken = async () => String((await get('changes/startPageToken')).startPageToken);
   const changes = async (token: string, more = '') => {
     const answer = await get(`changes?pageToken=${token}${more}`);
-    return { ...answer, changes: answer.changes as Json[] };
+    const { newStartPageToken, nextPageToken } = answer;
+    return { newStartPageToken, nextPageToken, changes: answer.changes as Json[] };
   };
   return { server, ask, api, get, reasonOf, folder, upload, find, startToken, changes };
 }
