@@ -419,6 +419,15 @@ test('live channels hear of changes, badly if asked for', async (t) => {
     ['change', '3'],
     ['change', '3'],
   ]);
+  Object.assign(server.notifications, { isDoubled: false, isReordered: true, delayMs: 5 });
+  change();
+  change();
+  await server.notifications.idle();
+  assert.deepEqual(
+    server.notifications.sent.slice(4).map((headers) => headers['x-goog-message-number']),
+    ['6', '5'],
+  );
+  assert.equal(await server.notifications.forge(address, { 'x-goog-channel-token': 'guessed' }), 200);
   await api('POST', '/drive/v3/channels/stop', { id: 'one', resourceId: channel.resourceId }, 204);
   assert.equal(await reasonOf('POST', '/drive/v3/channels/stop', 404, { id: 'one' }), 'notFound');
 });
