@@ -75,7 +75,7 @@ export interface FailedAnswer {
 
 export function failureOf({ status, body, retryAfter, isPage }: FailedAnswer): Failure {
   const options = retryAfter === undefined ? {} : { retryAfter };
-  const { reasons, message } = detailsIn(body);
+  const { reasons, locations, message } = detailsIn(body);
   if (status === 401) return failed('revoked', 'never');
   if (status === 429) return failed('limited', 'together', options);
   if (status === 403) {
@@ -84,7 +84,8 @@ export function failureOf({ status, body, retryAfter, isPage }: FailedAnswer): F
       ? failed(known.code, known.retry, { ...options, message: known.message })
       : failed('forbidden', 'never', { message: withDetail('forbidden', message) });
   }
-  if (isPage && (status === 400 || status === 410)) return failed('invalid_token', 'never');
+  const isOfPage = isPage || locations.includes('pageToken');
+  if (isOfPage && (status === 400 || status === 410)) return failed('invalid_token', 'never');
   if (status === 404 || status === 410) return failed('not_found', 'never');
   if (status === 409) return failed('exists', 'never');
   if (status >= 400 && status < 500 && status !== 408)
@@ -98,14 +99,17 @@ const withDetail = (code: DriveErrorCode, detail: string): string =>
   detail === '' ? MESSAGES[code] : `${MESSAGES[code]}: ${detail}`;
 
 /** The older form of errors has `errors`, the newer one `details`. */
-function detailsIn(body: unknown): { reasons: string[]; message: string } {
+function detailsIn(body: unknown) {
   const error = isMap(body) && isMap(body.error) ? body.error : {};
   const listed = [error.errors, error.details].flatMap((each) => (Array.isArray(each) ? each : []));
-  const reasons = listed.flatMap((each) =>
-    isMap(each) && typeof each.reason === 'string' ? [each.reason] : [],
-  );
+  const textsOf = (name: string) =>
+    listed.flatMap((each) => (isMap(each) && typeof each[name] === 'string' ? [each[name]] : []));
   const message = typeof error.message === 'string' ? error.message : '';
-  return { reasons, message: cutAfter(withoutParameters(message), MOST_SHOWN) };
+  return {
+    reasons: textsOf('reason'),
+    locations: textsOf('location'),
+    message: cutAfter(withoutParameters(message), MOST_SHOWN),
+  };
 }
 
 const withoutParameters = (text: string): string => text.replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/g, '$1');
