@@ -13,6 +13,7 @@ import {
   parseProxy,
   parseUrl,
 } from './parse-address.ts';
+import { parseProviderUrl } from './parse-oauth.ts';
 import {
   parseBoolean,
   parseChoice,
@@ -160,6 +161,12 @@ export const VARIABLES = {
     example: 'whsec_…',
     secrecy: 'whole',
     parse: String,
+  }),
+  driveApiBase: withDefault('DRIVE_API_BASE', {
+    description: "Address of Google Drive's API",
+    example: 'https://www.googleapis.com',
+    start: 'https://www.googleapis.com',
+    parse: parseProviderUrl,
   }),
   accountsUrl: optional('ACCOUNTS_URL', {
     description: 'Where the accounts surface is. Required by the surfaces that call it',

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 
 /**
  * Files of one account at a cloud drive. Only files that this app made there or that a person picked for it can be seen (scope
- * `drive.file`). Times are milliseconds since the epoch by the drive's clock. Every method rejects only with `DriveError`.
+ * `drive.file`). Times are milliseconds since the epoch by the drive's clock. Every method rejects only with `DriveError`; `create` and
+ * `update` also pass on the errors of a content that cannot be read.
  */
 export interface Drive {
   /** Requests sent so far, repeated ones included. A batch is one. */
@@ -29,8 +30,9 @@ export interface Drive {
   download(fileId: string, options?: DownloadOptions): Promise<DriveDownload>;
   /** Of a native document, such as one of the drive's word processor, in another format. At most 10 MB. */
   export(fileId: string, mimeType: string): Promise<Readable>;
+  /** Without a mail to the person. */
   share(fileId: string, permission: { email: string; role: ShareRole }): Promise<DrivePermission>;
-  /** Notifications of changes since the token are posted to the address, as hints. */
+  /** Notifications of changes since the token are posted to the address, as hints. Throws `refused` for an id that is in use. */
   watch(pageToken: string, channel: NewChannel): Promise<DriveChannel>;
   /** Also resolves for an unknown channel. */
   stop(channel: Pick<DriveChannel, 'channelId' | 'resourceId'>): Promise<void>;
@@ -77,7 +79,7 @@ export interface DriveFile {
   isTrashedItself: boolean;
   createdAt: number;
   modifiedAt: number;
-  /** Who changed it last; null if unknown. */
+  /** The name of the person that changed it last; null if unknown. */
   modifiedBy: string | null;
   /** Null for the account's own files; the id of a shared drive otherwise. */
   driveId: string | null;
@@ -129,7 +131,7 @@ export interface NewFolder {
 export interface NewFile extends NewFolder {
   /** The content's type. */
   mimeType: string;
-  /** The native type that the drive converts the content to. */
+  /** The native type that the drive converts the content to. Such a document gets an id of the drive's in place of `fileId`. */
   convertTo?: string;
   description?: string;
 }
