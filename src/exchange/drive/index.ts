@@ -1,0 +1,1 @@
+export { driveModule } from './drive.module.ts';
