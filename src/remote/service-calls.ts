@@ -1,6 +1,6 @@
 import type { Transport } from '../client/call-client.ts';
 import type { Contract } from '../kit/contract.ts';
-import { messageOf, unavailable } from '../kit/errors.ts';
+import { HttpError, messageOf, unavailable } from '../kit/errors.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';
 import { createChecker } from '../kit/http/validation.ts';
 
@@ -14,7 +14,10 @@ export const boundedTransport =
     return new Response(await readBounded(response.body, mostBytes), { status, headers });
   };
 
-/** Makes calls whose replies are checked against their contracts; 503 if `surface`, such as `the ledger`, fails in any way. */
+/**
+ * Makes calls whose replies are checked against their contracts; 503 if `surface`, such as `the ledger`, fails in any way that the call
+ * has not made an `HttpError` of.
+ */
 export const createServiceCalls =
   (surface: string) =>
   <Arguments extends unknown[], Reply>(
@@ -24,6 +27,7 @@ export const createServiceCalls =
     const check = createChecker(contract.reply);
     return async (...given) => {
       const reply = await call(...given).catch((error: unknown) => {
+        if (error instanceof HttpError) throw error;
         throw unavailable(`${surface} does not answer (${messageOf(error)})`);
       });
       if (check(reply)) throw unavailable(`${surface} answers in a form that is not known here`);

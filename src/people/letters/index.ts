@@ -1,2 +1,2 @@
 export { lettersModule } from './letters.module.ts';
-export type { Letters } from './letters.service.ts';
+export { addLetter, type Letters } from './letters.service.ts';

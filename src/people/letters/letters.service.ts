@@ -24,6 +24,21 @@ const LONGEST_WAIT_MS = 3_600_000;
 const GIVEN_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /**
+ * Stores a mail in the caller's transaction. It is sent within seconds of the commit: for modules that are created before the one that
+ * sends it.
+ */
+export const addLetter = (db: Executor, { to, subject, text }: Mail, clock: Clock): Promise<void> =>
+  insertLetter(db, {
+    letter_id: newId(),
+    recipient: to,
+    subject,
+    body: text,
+    created_at: clock.now(),
+    due_at: clock.now(),
+    attempts: 0,
+  });
+
+/**
  * Mails that belong to a change: stored in its transaction, sent after it, tried again for three days while the mail server is away. A
  * crash between the sending and its record sends a mail twice.
  */
@@ -70,16 +85,7 @@ export function createLetters({ database, mailer, clock, log, everyMs = EVERY_MS
 
   return {
     /** Stores a mail in the caller's transaction; `soon` after its commit sends it at once. */
-    add: (db: Executor, { to, subject, text }: Mail): Promise<void> =>
-      insertLetter(db, {
-        letter_id: newId(),
-        recipient: to,
-        subject,
-        body: text,
-        created_at: clock.now(),
-        due_at: clock.now(),
-        attempts: 0,
-      }),
+    add: (db: Executor, mail: Mail): Promise<void> => addLetter(db, mail, clock),
     soon: sending.soon,
     start: sending.start,
     stop: sending.stop,

@@ -1,12 +1,11 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf, notFound } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { SecretBox } from '../../kit/secret-box.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { OAuthTokens } from '../../platform/oauth/oauth.ts';
-import { createConnectionStore } from './connections.store.ts';
+import type { ConnectionStore } from './connections.store.ts';
 import type { ConnectionRow } from './oauth.tables.ts';
 import type { Providers } from './providers.ts';
+import type { ConnectionKey, StoredTokens, TokenSeals } from './token-seals.ts';
 
 export interface Connection {
   provider: string;
@@ -14,16 +13,21 @@ export interface Connection {
   connected_at: string;
 }
 
+export interface ListedConnection {
+  provider: string;
+  connected: boolean;
+  scopes: string[];
+  connected_at: string | null;
+  problem: string | null;
+}
+
 export interface ConnectionsOptions {
-  database: Database;
-  box: SecretBox;
+  store: ConnectionStore;
+  seals: TokenSeals;
   providers: Providers;
   clock: Clock;
   log: Log;
 }
-
-type Column = 'access_token' | 'refresh_token' | 'expires_at';
-type Owner = Pick<ConnectionRow, 'user_id' | 'provider'>;
 
 const shown = ({ provider, scopes, connected_at }: ConnectionRow): Connection => ({
   provider,
@@ -31,45 +35,61 @@ const shown = ({ provider, scopes, connected_at }: ConnectionRow): Connection =>
   connected_at,
 });
 
-/** Access to people's files at providers. The tokens are stored sealed and sent only to the provider (spec 2 §2.4). */
-export function createConnections({ database, box, providers, clock, log }: ConnectionsOptions) {
-  const store = createConnectionStore(database.system);
-  const contextOf = ({ user_id, provider }: Owner, column: Column) =>
-    `oauth_connections ${user_id} ${provider} ${column}`;
-  const seal = (text: string | null, owner: Owner, column: Column) =>
-    text === null ? null : box.seal(text, contextOf(owner, column));
+export const notConnected = (provider: string, problem: string | null = null): ListedConnection => ({
+  provider,
+  connected: false,
+  scopes: [],
+  connected_at: null,
+  problem,
+});
 
+/** The tokens of a provider's reply at this time. */
+export const tokensAt = (
+  nowMs: number,
+  { accessToken, refreshToken, expiresIn }: OAuthTokens,
+): StoredTokens => ({
+  accessToken,
+  refreshToken,
+  expiresAt: expiresIn === null ? null : isoTime(nowMs + expiresIn * 1000),
+});
+
+/** Access to people's files at providers. The tokens are stored sealed (spec 2 §2.4). */
+export function createConnections({ store, seals, providers, clock, log }: ConnectionsOptions) {
   async function revoke(row: ConnectionRow): Promise<void> {
-    const column = row.refresh_token === null ? 'access_token' : 'refresh_token';
-    const token = box.open(row[column] ?? row.access_token, contextOf(row, column));
-    await providers.storageOf(row.provider).revoke(token);
+    const { accessToken, refreshToken } = seals.open(row);
+    await providers.storageOf(row.provider).revoke(refreshToken ?? accessToken);
   }
 
   return {
-    /** Replaces the stored tokens. */
+    /** Replaces the stored tokens, or a connection that had ended. */
     async keep(userId: string, provider: string, tokens: OAuthTokens): Promise<Connection> {
-      const owner: Owner = { user_id: userId, provider };
+      const key: ConnectionKey = { user_id: userId, provider };
       const now = clock.now();
-      const expiry = tokens.expiresIn === null ? null : isoTime(now + tokens.expiresIn * 1000);
       const row: ConnectionRow = {
-        ...owner,
-        access_token: box.seal(tokens.accessToken, contextOf(owner, 'access_token')),
-        refresh_token: seal(tokens.refreshToken, owner, 'refresh_token'),
-        expires_at: seal(expiry, owner, 'expires_at'),
+        ...key,
+        ...seals.seal(key, tokensAt(now, tokens)),
         scopes: tokens.scopes.join(' '),
         connected_at: isoTime(now),
+        refreshed_at: null,
       };
       await store.replace(row);
       return shown(row);
     },
 
-    list: async (userId: string): Promise<Connection[]> => (await store.list(userId)).map(shown),
+    async list(userId: string): Promise<ListedConnection[]> {
+      const [rows, ended] = await Promise.all([store.list(userId), store.listEnded(userId)]);
+      return [
+        ...rows.map((row) => ({ ...shown(row), connected: true, problem: null })),
+        ...ended.map(({ provider, problem }) => notConnected(provider, problem)),
+      ];
+    },
 
-    /** Forgets the tokens, then tells the provider if possible. 404 if nothing is connected. */
+    /** Forgets the tokens, then tells the provider if possible. 404 if nothing is connected, nor has been until it ended. */
     async remove(userId: string, provider: string): Promise<void> {
-      const row = await store.take(userId, provider);
-      if (row === null) throw notFound(`${provider} is not connected`, { code: 'not_connected' });
-      await revoke(row).catch((error: unknown) => {
+      const taken = await store.take({ user_id: userId, provider });
+      if (taken === null) throw notFound(`${provider} is not connected`, { code: 'not_connected' });
+      if (taken.row === null) return;
+      await revoke(taken.row).catch((error: unknown) => {
         log.warn(`${provider} could not be informed that a connection ended: ${messageOf(error)}`);
       });
     },

@@ -5,9 +5,13 @@ import type { OAuthProvider } from '../../platform/oauth/oauth.ts';
 import { type AccountsContext, accountsModule } from '../accounts/index.ts';
 import { peopleModule } from '../users/index.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
+import { createConnectionEnding } from './connection-ending.ts';
 import { createConnections } from './connections.service.ts';
+import { createConnectionStore } from './connections.store.ts';
 import { desktopSignInRoutes } from './desktop-sign-in.routes.ts';
 import { createDesktopSignIn } from './desktop-sign-in.service.ts';
+import { driveTokenRoutes } from './drive-tokens.routes.ts';
+import { createDriveTokens } from './drive-tokens.service.ts';
 import { createFlows } from './flows.ts';
 import { oauthRoutes } from './oauth.routes.ts';
 import { oauthMigrations } from './oauth.tables.ts';
@@ -20,6 +24,8 @@ import { getSignInOptions } from './sign-in-options.contract.ts';
 import { createSocialAccounts } from './social-accounts.ts';
 import { storageRoutes } from './storage.routes.ts';
 import { createStorageConnecting } from './storage.service.ts';
+import { createTokenRefresh } from './token-refresh.ts';
+import { createTokenSeals } from './token-seals.ts';
 
 export interface OAuthContext extends AccountsContext {
   providers: readonly OAuthProvider[];
@@ -45,7 +51,17 @@ export const oauthModule = defineModule({
     const flows = createFlows({ pending: createPendingFlows({ keyValue, box }), publicUrl });
     const people = createSocialAccounts({ database, clock, users, accounts, invites });
     const oneTimeCodes = createOneTimeCodes({ keyValue, users });
-    const connections = createConnections({ database, box, providers, clock, log });
+    const seals = createTokenSeals(box);
+    const store = createConnectionStore(database.system);
+    const connections = createConnections({ store, seals, providers, clock, log });
+    const endConnection = createConnectionEnding({ store, users, clock, log, publicUrl });
+    const withTokens = { database: database.system, store, seals, providers, clock, log };
+    const driveTokens = createDriveTokens({
+      ...withTokens,
+      users,
+      connections,
+      accessToken: createTokenRefresh({ ...withTokens, endConnection }),
+    });
     const signIn = createSignIn({ providers, flows, returnUrls, people, oneTimeCodes, accounts, log });
     const desktopSignIn = createDesktopSignIn({
       users,
@@ -60,6 +76,7 @@ export const oauthModule = defineModule({
         ...oauthRoutes({ providers, signIn, sessionCookies, browserCookie }),
         ...desktopSignInRoutes({ providers, desktopSignIn }),
         ...storageRoutes({ providers, storage, connections, browserCookie }),
+        ...driveTokenRoutes(driveTokens),
         route(getSignInOptions, () => ({
           registration: config.registration,
           providers: context.providers.map(({ id }) => id),

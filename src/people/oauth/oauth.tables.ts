@@ -20,11 +20,23 @@ export interface ConnectionRow {
   /** Separated by spaces. */
   scopes: string;
   connected_at: string;
+  /** Null if the tokens are as the provider first gave them. */
+  refreshed_at: string | null;
+}
+
+/** A connection that the provider ended. Its tokens are gone; the row says why until the user connects again or removes it. */
+export interface EndedConnectionRow {
+  user_id: string;
+  provider: string;
+  ended_at: string;
+  /** For users. */
+  problem: string;
 }
 
 export interface OAuthTables {
   oauth_identities: IdentityRow;
   oauth_connections: ConnectionRow;
+  oauth_ended_connections: EndedConnectionRow;
 }
 
 export const oauthMigrations: readonly Migration[] = [
@@ -49,6 +61,21 @@ export const oauthMigrations: readonly Migration[] = [
         notNull(text, 'provider', 'access_token'),
         nullable(text, 'refresh_token', 'expires_at'),
         notNull(text, 'scopes', 'connected_at'),
+        keyOf('user_id', 'provider'),
+      ]);
+    },
+  },
+  {
+    name: 'oauth-2',
+    async up({ schema }, { text }) {
+      await schema.alterTable('oauth_connections').addColumn('refreshed_at', text).execute();
+      // A table of its own: in `oauth_connections` every row has an access token.
+      await createTable(schema, 'oauth_ended_connections', [
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.notNull().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull(text, 'provider', 'ended_at', 'problem'),
         keyOf('user_id', 'provider'),
       ]);
     },

@@ -13,6 +13,8 @@ export interface Providers {
   find(id: string): OAuthProvider;
   /** The same, but also 404 for a provider that stores no files. */
   storageOf(id: string): OAuthStorage;
+  /** The one that keeps users' files; null if none is configured. */
+  readonly drive: OAuthProvider | null;
 }
 
 /** The providers that the settings configure. */
@@ -28,6 +30,7 @@ export function createProviders(list: readonly OAuthProvider[]): Providers {
   return {
     list,
     find,
+    drive: list.find(({ storage }) => storage !== null) ?? null,
     storageOf(id) {
       const { storage, label } = find(id);
       if (storage) return storage;

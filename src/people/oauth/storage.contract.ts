@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/schemas.ts';
+import { closed, nullableText } from '../../kit/schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 import { answerQuery, exampleAnswer, page, providerParams, ReturnTo } from './oauth.contract.ts';
 
@@ -68,8 +68,15 @@ export const getStorageConnections = contract('GET /api/auth/storage-oauth/statu
   tag: TAG,
   summary: "The caller's connections to files at providers",
   description: 'Tokens are never shown.',
-  reply: Type.Object({ connections: Type.Array(Connected) }),
-  example: { reply: { connections: [connectedExample] } },
+  reply: Type.Object({
+    connections: Type.Array(
+      Type.Object({
+        ...Connected.properties,
+        problem: nullableText('Why the provider ended the connection, until it is made or removed again'),
+      }),
+    ),
+  }),
+  example: { reply: { connections: [{ ...connectedExample, problem: null }] } },
 });
 
 export const startStorageConnection = contract('GET /api/auth/storage-oauth/{provider}', {

@@ -2,7 +2,7 @@ import { forbidden } from '../../kit/errors.ts';
 import { callerOf, type Principal } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
-import type { Connections } from './connections.service.ts';
+import { type Connections, notConnected } from './connections.service.ts';
 import { redirect } from './oauth.routes.ts';
 import { outcomeReply } from './outcome.page.ts';
 import type { Providers } from './providers.ts';
@@ -70,11 +70,7 @@ export function storageRoutes(options: StorageRoutesOptions): Route[] {
       return {
         connections: providers.list
           .filter((provider) => provider.storage !== null)
-          .map(({ id }) => {
-            const found = kept.find(({ provider }) => provider === id);
-            if (found) return { ...found, connected: true };
-            return { provider: id, connected: false, scopes: [], connected_at: null };
-          }),
+          .map(({ id }) => kept.find(({ provider }) => provider === id) ?? notConnected(id)),
       };
     }),
     route(startStorageConnection, (request) => start('storage', request)),

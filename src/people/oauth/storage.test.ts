@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { agreeAs, createBrowser } from '../../../test/support/oauth/browser.ts';
+import { agreeToDrive, googleDrive } from '../../../test/support/oauth/drive.ts';
 import { DRIVE_SCOPE } from '../../../test/support/oauth/openid-server.ts';
-import { CLIENT } from '../../../test/support/oauth/people.ts';
 import {
   type OAuthService,
   SERVICE_TOKEN,
@@ -13,7 +13,6 @@ import {
   startOAuthService,
 } from '../../../test/support/oauth/service.ts';
 import { createSecretBox } from '../../kit/secret-box.ts';
-import { createOpenIdProvider } from '../../platform/oauth/adapters/openid-provider.ts';
 import { OAuthError } from '../../platform/oauth/oauth.ts';
 import type { ConnectionRow, OAuthTables } from './oauth.tables.ts';
 
@@ -24,15 +23,6 @@ const rowsOf = ({ surface }: OAuthService): Promise<ConnectionRow[]> =>
   surface.database.system.read((db: Kysely<OAuthTables>) =>
     db.selectFrom('oauth_connections').selectAll().execute(),
   );
-
-const providerOf = ({ google }: OAuthService) =>
-  createOpenIdProvider({
-    id: 'google',
-    label: 'Google',
-    issuer: google.url,
-    storageScope: DRIVE_SCOPE,
-    ...CLIENT,
-  });
 
 const PASSWORD = 'another long pass phrase';
 
@@ -102,8 +92,8 @@ forEachDatabase((_name, open) => {
         `oauth_connections ${row.user_id} google refresh_token`,
       );
       assert.ok(!JSON.stringify([row, status]).includes(refreshToken));
-      const { storage } = providerOf(service);
-      assert.ok((await storage?.refresh(refreshToken))?.accessToken);
+      const drive = googleDrive(service);
+      assert.ok((await drive.refresh(refreshToken)).accessToken);
 
       const cookie = browser.cookies('127.0.0.1').join('; ');
       const remove = () =>
@@ -111,7 +101,7 @@ forEachDatabase((_name, open) => {
       assert.equal((await remove()).status, 200);
       assert.equal((await remove()).status, 404);
       assert.deepEqual(await rowsOf(service), []);
-      await assert.rejects(async () => storage?.refresh(refreshToken), OAuthError, 'revoked at the provider');
+      await assert.rejects(drive.refresh(refreshToken), OAuthError, 'revoked at the provider');
     });
   }
 });
@@ -188,21 +178,13 @@ test('another surface has a code exchanged, and gets no token', async (t) => {
   const service = await startWithDrive(t);
   await service.register('owner@example.com');
   const userId = (await service.surface.users.findByEmail('owner@example.com'))?.user.userId ?? '';
-  const codeVerifier = 'v'.repeat(43);
-  const redirectUri = 'https://core.example/drive/callback';
-  const url = await providerOf(service).storage?.authorizationUrl({ redirectUri, state: 's', codeVerifier });
-  const back = await agreeAs(
-    createBrowser(),
-    url ?? '',
-    { login: 'mara' },
-    { stopAt: ({ href }) => href.startsWith(redirectUri) },
-  );
+  const { code, redirectUri, codeVerifier, issuer } = await agreeToDrive(service);
   const body = {
     user_id: userId,
-    code: back.url.searchParams.get('code'),
+    code,
     redirect_uri: redirectUri,
     code_verifier: codeVerifier,
-    iss: back.url.searchParams.get('iss'),
+    iss: issuer,
   };
   const path = '/internal/storage-oauth/google/exchange';
   const ask = (token: string | undefined, change: object = {}) =>

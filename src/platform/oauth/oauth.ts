@@ -43,6 +43,7 @@ export interface OAuthStorage {
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /** Throws `denied` if the person did not grant it. */
   connect(response: AuthorizationResponse): Promise<OAuthTokens>;
+  /** Throws `refused` only if this refresh token is no longer good; a provider that refuses this service itself is `unavailable`. */
   refresh(refreshToken: string): Promise<OAuthTokens>;
   /** Also resolves for unknown tokens. */
   revoke(token: string): Promise<void>;

@@ -6,6 +6,8 @@ export interface TestServer {
   url: string;
   /** `down`: answers 503. `frozen`: never answers. */
   state: 'up' | 'down' | 'frozen';
+  /** Requests so far. */
+  asked: number;
   close(): Promise<void>;
 }
 
@@ -13,6 +15,7 @@ export interface TestServer {
 export async function listen(handlerFor: (url: string) => Promise<RequestListener>): Promise<TestServer> {
   let handler: RequestListener = () => {};
   const server: Server = createServer((request, response) => {
+    running.asked += 1;
     if (running.state === 'frozen') return;
     if (running.state === 'down') return void response.writeHead(503).end();
     handler(request, response);
@@ -21,6 +24,7 @@ export async function listen(handlerFor: (url: string) => Promise<RequestListene
   const running: TestServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: 'up',
+    asked: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

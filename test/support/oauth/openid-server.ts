@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { providerPage } from './browser.ts';
@@ -8,24 +9,56 @@ import { CLIENT, type Person } from './people.ts';
 
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file';
 
+export interface Refreshing {
+  /** A refresh token is good once, and the reply names the next; one that comes back ends the whole grant. */
+  rotates: boolean;
+  /** Before each reply to a request for tokens. */
+  pauseMs: number;
+  /** Answers each refresh with this status and error. */
+  refusal: { status: number; error: string } | null;
+  /** Requests for tokens that have come, and refreshes that were answered. */
+  begun: number;
+  count: number;
+}
+
+export interface OpenIdServer extends TestServer {
+  refreshing: Refreshing;
+}
+
 /** A real provider: sign-in, consent, ID tokens, refresh and revocation. */
-export function startOpenIdServer(
+export async function startOpenIdServer(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,
-): Promise<TestServer> {
-  return listen(async (issuer) => {
-    const provider = new Provider(issuer, await configurationOf(redirectUris, people));
+): Promise<OpenIdServer> {
+  const refreshing: Refreshing = { rotates: false, pauseMs: 0, refusal: null, begun: 0, count: 0 };
+  const server = await listen(async (issuer) => {
+    const provider = new Provider(issuer, await configurationOf(redirectUris, people, refreshing));
+    provider.use(async (context, next) => {
+      if (context.path === '/token') {
+        refreshing.begun += 1;
+        await setTimeout(refreshing.pauseMs);
+      }
+      await next();
+      if (context.oidc?.params?.grant_type !== 'refresh_token') return;
+      refreshing.count += 1;
+      const { refusal } = refreshing;
+      if (refusal === null) return;
+      context.status = refusal.status;
+      context.body = { error: refusal.error };
+    });
     const handle = provider.callback();
     return (request, response) => {
       if (request.url?.startsWith('/interaction/')) void interact(provider, request, response);
       else void handle(request, response);
     };
   });
+  return Object.assign(server, { refreshing });
 }
 
 async function configurationOf(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,
+  refreshing: Refreshing,
 ): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return {
@@ -50,7 +83,7 @@ async function configurationOf(
     },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     issueRefreshToken: async (_context, _client, code) => code.scopes.has(DRIVE_SCOPE),
-    rotateRefreshToken: false,
+    rotateRefreshToken: () => refreshing.rotates,
     ttl: {
       AccessToken: 3600,
       Session: 600,

@@ -12,7 +12,7 @@ import { NO_LIMITS } from '../no-limits.ts';
 import { agreeAs, type Browser, createBrowser, type Page } from './browser.ts';
 import { startGitHubServer } from './github-server.ts';
 import type { TestServer } from './listen.ts';
-import { startOpenIdServer } from './openid-server.ts';
+import { type OpenIdServer, startOpenIdServer } from './openid-server.ts';
 import { CLIENT, type Person, somebody } from './people.ts';
 
 export const PASSWORD = 'a long pass phrase';
@@ -32,7 +32,9 @@ export interface OAuthService {
   url: string;
   config: Config;
   surface: AccountsSurface;
-  google: TestServer;
+  /** A second process over the same database, which does not listen. */
+  another(): Promise<AccountsSurface>;
+  google: OpenIdServer;
   github: TestServer;
   /** By login; known to both providers. */
   people: Map<string, Person>;
@@ -100,16 +102,19 @@ export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}
       ...setup.env,
     },
   });
-  const surface = await createAccountsSurface({
-    config,
-    log: silentLog,
-    clock: setup.clock ?? systemClock,
-    verifyReplies: true,
-    passwordOptions: { cost: 4 },
-  });
+  const start = () =>
+    createAccountsSurface({
+      config,
+      log: silentLog,
+      clock: setup.clock ?? systemClock,
+      verifyReplies: true,
+      passwordOptions: { cost: 4 },
+    });
+  const surface = await start();
+  const others: AccountsSurface[] = [];
   await surface.app.listen({ host: '127.0.0.1', port });
   t.after(async () => {
-    await surface.close();
+    for (const each of [surface, ...others]) await each.close();
     await google.close();
     await github.close();
     await opened.close();
@@ -144,6 +149,11 @@ export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}
     url,
     config,
     surface,
+    async another() {
+      const other = await start();
+      others.push(other);
+      return other;
+    },
     google,
     github,
     people,

@@ -3,6 +3,7 @@ import {
   type Configuration,
   discovery,
   fetchUserInfo,
+  ResponseBodyError,
   refreshTokenGrant,
   type TokenEndpointResponse,
   tokenRevocation,
@@ -88,11 +89,28 @@ function storageOf(
         throw new OAuthError('denied', 'The access to files was not granted');
       }),
     refresh: (refreshToken) =>
-      withOAuthErrors(async () =>
-        tokensOf(await refreshTokenGrant(await configuration(), refreshToken), scope),
-      ),
+      withOAuthErrors(async () => {
+        const config = await configuration();
+        return tokensOf(await refreshTokenGrant(config, refreshToken).catch(failRefresh), scope);
+      }),
     revoke: (token) => withOAuthErrors(async () => tokenRevocation(await configuration(), token)),
   };
+}
+
+const UNAUTHORIZED = 401;
+
+/**
+ * `refused` ends a user's connection, so it takes the provider's word on this very token. A wrong client secret, which concerns all
+ * users and will be set right, and an answer that is not understood must not end them.
+ */
+function failRefresh(error: unknown): never {
+  const isAnswer = error instanceof ResponseBodyError;
+  const isOver =
+    isAnswer &&
+    (error.error === 'invalid_grant' || (error.status === UNAUTHORIZED && error.error !== 'invalid_client'));
+  if (isOver) throw new OAuthError('refused', 'The refresh token is no longer good', { cause: error });
+  const reason = isAnswer ? `: ${error.error}` : '';
+  throw new OAuthError('unavailable', `The provider did not refresh the access${reason}`, { cause: error });
 }
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
