@@ -1,4 +1,5 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
+import { unconfiguredDriveAccounts } from '../access/no-drive-accounts.ts';
 import { type Assembled, assemble, type MountedModule } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { createLogFiles } from '../kit/log/index.ts';
@@ -96,6 +97,7 @@ export async function openLocalKind(
     },
     images,
     credits: money.credits,
+    driveAccounts: unconfiguredDriveAccounts,
     authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },
     cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieName),

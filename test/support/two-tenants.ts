@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { unconfiguredDriveAccounts } from '../../src/access/no-drive-accounts.ts';
 import { NOTHING } from '../../src/frame/assemble.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config/index.ts';
@@ -50,6 +51,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     localStorage: null,
     images: createSharpImages(),
     credits: unlimitedCredits,
+    driveAccounts: unconfiguredDriveAccounts,
     planOf: () => 'enterprise',
     storageLimitOf: () => -1,
     nameOf: async (userId) => userId,

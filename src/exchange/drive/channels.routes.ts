@@ -21,7 +21,12 @@ export interface ChannelRoutesOptions {
 }
 
 /** Notifications of the drive (spec 2 §4.4, §6.2). */
-export function channelRoutes({ projects, connections, channels, notifications }: ChannelRoutesOptions): Route[] {
+export function channelRoutes({
+  projects,
+  connections,
+  channels,
+  notifications,
+}: ChannelRoutesOptions): Route[] {
   const shown = (channel: DriveChannelRow | null) => ({
     registered: channel !== null,
     channel_id: channel?.channel_id ?? null,

@@ -36,7 +36,8 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
 
   /** 409 where the drive cannot reach this service. */
   function address(): string {
-    if (config.publicUrl?.startsWith('https://')) return `${config.publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}`;
+    if (config.publicUrl?.startsWith('https://'))
+      return `${config.publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}`;
     throw conflict('A drive sends notifications to public https addresses alone: set PUBLIC_URL to one', {
       code: 'not_configured',
     });

@@ -3,12 +3,7 @@ import { conflict } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Project, Scope } from '../../world/records/index.ts';
 import type { DriveChannels } from './channels.service.ts';
-import {
-  connectionsAround,
-  findConnection,
-  putConnection,
-  removeConnection,
-} from './connections.store.ts';
+import { connectionsAround, findConnection, putConnection, removeConnection } from './connections.store.ts';
 import type { DriveConnection } from './connections.ts';
 import type { ConnectionSource, DriveDb } from './drive.tables.ts';
 import type { DriveSync } from './drive-sync.ts';
@@ -68,9 +63,7 @@ export function createDriveConnections({ database, clock, drives, channels, sync
   const keep = (connection: DriveConnection, above: readonly string[]): Promise<void> =>
     database.system.exclusive('drive folders', async () => {
       await refuseTaken(connection, above);
-      await database
-        .tenant(connection.tenantId)
-        .write((db: DriveDb) => putConnection(db, connection, above));
+      await database.tenant(connection.tenantId).write((db: DriveDb) => putConnection(db, connection, above));
     });
 
   return {

@@ -59,6 +59,7 @@ export async function connectionsAround(
       is.or([is('root_folder_id', 'in', folderIds), is('parent_ids', 'like', `%"${folderId}"%`)]),
     )
     .execute();
-  const isIn = ({ parent_ids }: DriveConnectionRow) => (JSON.parse(parent_ids) as string[]).includes(folderId);
+  const isIn = ({ parent_ids }: DriveConnectionRow) =>
+    (JSON.parse(parent_ids) as string[]).includes(folderId);
   return rows.filter((row) => folderIds.includes(row.root_folder_id) || isIn(row)).map(connectionOf);
 }

@@ -8,10 +8,10 @@ export const notConnected = (detail: string, upgradeUrl: string) =>
   conflict(detail, { code: 'not_connected', body: { upgrade_url: upgradeUrl } });
 
 export const missingScope = (upgradeUrl: string) =>
-  forbidden(
-    'Your consent does not let Canonry write files in your drive: open `upgrade_url` to give it',
-    { code: 'insufficient_scope', body: { upgrade_url: upgradeUrl } },
-  );
+  forbidden('Your consent does not let Canonry write files in your drive: open `upgrade_url` to give it', {
+    code: 'insufficient_scope',
+    body: { upgrade_url: upgradeUrl },
+  });
 
 /** What a failure at the drive means for the caller. */
 export function driveFailure(error: DriveError, upgradeUrl: string): HttpError {

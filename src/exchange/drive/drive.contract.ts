@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed, Count, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
+import { Count, closed, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 import {
   bySettings,
   exampleFolderId,
@@ -16,9 +16,10 @@ import {
 export const LOCAL_PROVIDER = 'local_fs';
 export const DRIVE_PROVIDER = 'google_drive';
 
-const UpgradeUrl = nullableText('Where the user consents; null while nothing is missing, or where no drive is set up');
+const UpgradeUrl = nullableText(
+  'Where the user consents; null while nothing is missing, or where no drive is set up',
+);
 const Problem = nullableText('Why the consent ended; null while it works');
-const upgrade_url = 'https://canonry.example.com/api/auth/oauth/google/drive';
 const login_url = 'https://canonry.example.com/api/auth/storage-oauth/google';
 const time = '2026-03-04T05:06:07.890Z';
 const userId = '8a52e0d4-6a0f-4a6e-9f0a-0f3c8a1de001';
@@ -62,7 +63,8 @@ const status = both({
   ...onProject,
   name: 'getDriveStorage',
   summary: 'Which folder of a drive the project has',
-  description: '`is_active_provider`: the project is kept equal to `root_folder_id`. `user_has_tokens` is about the caller.',
+  description:
+    '`is_active_provider`: the project is kept equal to `root_folder_id`. `user_has_tokens` is about the caller.',
   reply: named('DriveStorage', {
     server_configured: Type.Boolean(),
     user_has_tokens: Type.Boolean(),
@@ -101,7 +103,10 @@ const folders = both({
   description:
     'Folders alone, and only those that Canonry made or that were picked for it: it may see no others. Trashed ones are left out.',
   query: Type.Object({
-    parent_id: Type.Optional({ ...FileId, description: 'Folders directly in this one; else all that can be seen' }),
+    parent_id: Type.Optional({
+      ...FileId,
+      description: 'Folders directly in this one; else all that can be seen',
+    }),
     page_token: Type.Optional(PageToken),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   }),
@@ -254,7 +259,13 @@ const syncStatus = both({
   errors: [403, 404, 409, 503],
   example: {
     reply: {
-      sync_worker: { running: false, last_sync: time, entities_synced: 212, assets_synced: 31, last_error: null },
+      sync_worker: {
+        running: false,
+        last_sync: time,
+        entities_synced: 212,
+        assets_synced: 31,
+        last_error: null,
+      },
       desktop_presence: { online: true, sessions: 1 },
       token_health: { healthy: true, last_refresh: time, refreshes_remaining: null },
     },
@@ -291,4 +302,3 @@ const round = both({
 });
 export const forceDriveSync = contract('POST /api/drive-storage/force-sync', round.input);
 export const forceDriveSyncToo = contract('POST /api/drive/force-sync', round.under('forceDriveSyncToo'));
-

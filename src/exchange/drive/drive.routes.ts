@@ -25,7 +25,13 @@ const PROVIDER = 'google';
 const FOLDERS = 50;
 
 /** Connecting a drive and choosing its folder (spec 2 §4.2). */
-export function driveRoutes({ projects, drives, connections, sync, countDesktops }: DriveRoutesOptions): Route[] {
+export function driveRoutes({
+  projects,
+  drives,
+  connections,
+  sync,
+  countDesktops,
+}: DriveRoutesOptions): Route[] {
   async function driveStatus(request: Bare) {
     const { userId, origin } = userOf(request);
     const consent = await drives.consentOf(userId);

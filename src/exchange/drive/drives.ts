@@ -37,7 +37,8 @@ export const mayWrite = ({ isConnected, scopes }: DriveConsent): boolean =>
 
 /** The users' drives, by the consents that the accounts service keeps. */
 export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
-  const addressOf = (path: string, origin = '') => `${(config.publicUrl ?? origin).replace(/\/+$/, '')}${path}`;
+  const addressOf = (path: string, origin = '') =>
+    `${(config.publicUrl ?? origin).replace(/\/+$/, '')}${path}`;
   const upgradeUrl = (origin?: string) => addressOf(UPGRADE_PATH, origin);
 
   /** A drive rejects with `DriveError` alone. */

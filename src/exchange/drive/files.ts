@@ -63,9 +63,12 @@ export async function replaceText(
   const file = await fileOf(drive, fileId);
   const { name, mimeType } = file;
   if (file.isNative)
-    throw invalid(`'${name}' is a document of the drive's own, and text would take its layout: edit it there`, {
-      code: 'native_document',
-    });
+    throw invalid(
+      `'${name}' is a document of the drive's own, and text would take its layout: edit it there`,
+      {
+        code: 'native_document',
+      },
+    );
   if (file.isFolder || !isText(file))
     throw invalid(`'${name}' is no text: it is ${mimeType}`, { code: 'not_text' });
   if (!file.canEdit)

@@ -9,9 +9,12 @@ const MOST_PAGES = 20;
 const MOST_NAMES = 200;
 
 const noFolder = (folderId: string) =>
-  notFound(`There is no folder '${folderId}' in the drive, or Canonry may not see it: pick it in the drive first`, {
-    code: 'no_such_folder',
-  });
+  notFound(
+    `There is no folder '${folderId}' in the drive, or Canonry may not see it: pick it in the drive first`,
+    {
+      code: 'no_such_folder',
+    },
+  );
 
 /** 404, 422, 409 or 403 unless files can be made in it. */
 export async function writableFolder(drive: Drive, folderId: string): Promise<DriveFile> {
@@ -21,7 +24,9 @@ export async function writableFolder(drive: Drive, folderId: string): Promise<Dr
   if (folder.isTrashed)
     throw conflict(`The folder '${folder.name}' is in the drive's trash`, { code: 'folder_trashed' });
   if (!folder.canEdit)
-    throw forbidden(`You may not change the folder '${folder.name}' in the drive`, { code: 'drive_forbidden' });
+    throw forbidden(`You may not change the folder '${folder.name}' in the drive`, {
+      code: 'drive_forbidden',
+    });
   return folder;
 }
 

@@ -65,7 +65,11 @@ export function markdownHtml(text: string): string {
 }
 
 const labelOf = (label: string): string =>
-  label.replace(/^\[|\]$/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  label
+    .replace(/^\[|\]$/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 /** `[label]: address`, by label; the first one counts. */
 function addressesOf(text: string, document: SyntaxNode): ReadonlyMap<string, string> {
@@ -170,7 +174,8 @@ function createRenderer(text: string, addresses: ReadonlyMap<string, string>) {
   function link(node: SyntaxNode, depth: number): string {
     const { words, address } = partsOf(node);
     // Brackets without an address are no link.
-    if (address === undefined) return `[${between(node, words.from, words.to, depth)}]${afterWords(node, words.to)}`;
+    if (address === undefined)
+      return `[${between(node, words.from, words.to, depth)}]${afterWords(node, words.to)}`;
     const shown = between(node, words.from, words.to, depth);
     return LINKED.test(address) ? `<a href="${escapedHtml(address)}">${shown}</a>` : shown;
   }
