@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { createTestClock } from '../../test/support/auth.ts';
 import { connectDrive, userNamed } from '../../test/support/oauth/drive.ts';
 import { type OAuthService, SERVICE_TOKEN, startOAuthService } from '../../test/support/oauth/service.ts';
-import { unconfiguredDriveAccounts } from '../access/no-drive-accounts.ts';
 import { isoTime } from '../kit/clock.ts';
 import { createDriveAccountsClient } from './drive-accounts-client.ts';
+import { unconfiguredDriveAccounts } from './no-drive-accounts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

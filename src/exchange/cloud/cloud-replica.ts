@@ -3,17 +3,12 @@ import type { Log } from '../../kit/log.ts';
 import type { Project } from '../../world/records/index.ts';
 import type { PullReply } from '../replication/pull.contract.ts';
 import type { PushReply } from '../replication/push.contract.ts';
-import {
-  type Change,
-  type ChangePage,
-  keepConflicts,
-  type Outcome,
-  type Replica,
-  type SyncDb,
-} from '../sync/index.ts';
+import type { Change, ChangePage, Outcome, Replica } from '../sync/index.ts';
+import type { CloudDb } from './cloud.tables.ts';
 import { itemsOf } from './cloud-items.ts';
 import { type Cloud, CloudError, type ConflictRecord } from './cloud-port.ts';
 import { settleConflictFiles } from './conflict-files.ts';
+import { forgetConflicts, keepConflicts } from './conflicts.store.ts';
 import { deliverAnswers } from './conflicts.ts';
 import type { CloudLink } from './links.service.ts';
 import { asNew, outcomesOf } from './outcomes.ts';
@@ -36,6 +31,7 @@ const pageOf = (reply: PullReply): ChangePage => ({
   isRestored: reply.restored === true,
   hasMore: reply.has_more,
   cursor: reply.cursor,
+  left: [],
 });
 
 const hasReason = (error: unknown, reason: string): boolean =>
@@ -52,7 +48,7 @@ export function createCloudReplica(options: CloudReplicaOptions): Replica {
   const keep = async (records: readonly ConflictRecord[]): Promise<void> => {
     if (records.length === 0) return;
     const { dialect } = project.database;
-    await project.database.write((db: SyncDb) => keepConflicts(db, dialect, project, records));
+    await project.database.write((db: CloudDb) => keepConflicts(db, dialect, project, records));
   };
 
   /** A missing project is created empty in the cloud. */
@@ -79,6 +75,7 @@ export function createCloudReplica(options: CloudReplicaOptions): Replica {
 
   return {
     link,
+    takesSample: false,
     get requests() {
       return requests;
     },
@@ -125,6 +122,7 @@ export function createCloudReplica(options: CloudReplicaOptions): Replica {
     conflicts: {
       settle: () => settleConflictFiles(project, log),
       deliver: (leave) => deliverAnswers(project, { cloud, onRequest }, leave),
+      forget: (db) => forgetConflicts(db as unknown as CloudDb, project),
     },
   };
 }

@@ -1,14 +1,16 @@
 import type { Log } from '../../kit/log.ts';
 import type { ProjectPart } from '../../world/projects/index.ts';
 import { createSync, type SyncOptions } from '../sync/index.ts';
+import type { CloudDb } from './cloud.tables.ts';
 import type { AskToken, OpenCloud } from './cloud-port.ts';
 import { createCloudReplica } from './cloud-replica.ts';
 import type { CloudSync } from './cloud-sync.ts';
 import { createCloudTenants } from './cloud-tenant.ts';
+import { countOpenConflicts } from './conflicts.store.ts';
 import { createCloudConflicts } from './conflicts.ts';
 import type { CloudLinks } from './links.service.ts';
 
-export interface CloudSyncOptions extends Omit<SyncOptions, 'replicas'> {
+export interface CloudSyncOptions extends Omit<SyncOptions, 'replica' | 'replicas'> {
   links: CloudLinks;
   openCloud: OpenCloud;
   log: Log;
@@ -22,9 +24,11 @@ export function createCloudSync(
   const conflicts = createCloudConflicts(options);
   const sync = createSync({
     ...options,
+    replica: 'cloud',
     replicas: {
       current: links.current,
       require: links.require,
+      countConflicts: (db, project) => countOpenConflicts(db as unknown as CloudDb, project),
       async open(project) {
         const { tenantId, projectId } = project;
         const link = await links.require(tenantId);

@@ -4,8 +4,8 @@ import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { replicasOfSuite, treeOf } from '../../../test/support/installs.ts';
 import { until } from '../../../test/support/until.ts';
-import type { SyncDb } from '../sync/index.ts';
 import { SYNC_PAUSES } from '../sync/schedule.ts';
+import type { CloudDb } from './cloud.tables.ts';
 
 const file = (id: string) => `Characters/${id}/CH_${id}.md`;
 
@@ -70,7 +70,7 @@ forEachDatabase((_name, open) => {
       assert.equal((await one.core.cloudSync.conflicts(one.project)).length, 1);
       const kept = `.canonry/conflicts/cloud-${found?.conflict_id}.json`;
       for (const side of ['Miller', 'Smith']) assert.ok(two.read(kept).includes(side), side);
-      await two.project.database.write(async (db: SyncDb) => {
+      await two.project.database.write(async (db: CloudDb) => {
         await db.deleteFrom('cloud_sync_conflicts').execute();
       });
       await two.sync();

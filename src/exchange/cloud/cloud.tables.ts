@@ -16,7 +16,23 @@ export interface CloudLinkRow {
   ended: string | null;
 }
 
-export type CloudDb = Kysely<{ cloud_links: CloudLinkRow }>;
+/** A conflict that the cloud keeps. */
+export interface CloudConflictRow {
+  tenant_id: string;
+  project_id: string;
+  conflict_id: string;
+  entity_type: string;
+  entity_id: string;
+  status: 'unresolved' | 'resolved';
+  /** JSON as received. */
+  record: string;
+  /** JSON of the answer given here, until it is delivered. */
+  answer: string | null;
+  detected_at: string;
+}
+
+/** The engine's migrations create the table of conflicts (`cloud-sync-2-state`). */
+export type CloudDb = Kysely<{ cloud_links: CloudLinkRow; cloud_sync_conflicts: CloudConflictRow }>;
 
 export const cloudMigrations: readonly Migration[] = [
   {

@@ -4,8 +4,9 @@ import { FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { Conflict } from '../../world/conflicts/conflicts.contract.ts';
 import type { Project } from '../../world/records/index.ts';
-import { findConflict, type KeptConflict, keepConflicts, openConflicts, type SyncDb } from '../sync/index.ts';
+import type { CloudDb } from './cloud.tables.ts';
 import type { ConflictRecord } from './cloud-port.ts';
+import { findConflict, type KeptConflict, keepConflicts, openConflicts } from './conflicts.store.ts';
 
 /** Beside the installation's own conflict files. */
 const ROOT = '.canonry/conflicts';
@@ -24,11 +25,11 @@ export async function settleConflictFiles(project: Project, log: Log): Promise<v
   const entries = (await project.files.list(ROOT).catch(ifGone)) ?? [];
   const there = new Set(entries.flatMap(({ name }) => NAME.exec(name)?.[1] ?? []));
   for (const id of there) {
-    const known = await project.database.read((db: SyncDb) => findConflict(db, project, id));
+    const known = await project.database.read((db: CloudDb) => findConflict(db, project, id));
     if (known === undefined) await readBack(project, id, log);
     else if (!isOpen(known)) await project.files.remove(pathOf(id)).catch(ifGone);
   }
-  const open = await project.database.read((db: SyncDb) => openConflicts(db, project));
+  const open = await project.database.read((db: CloudDb) => openConflicts(db, project));
   for (const { conflict_id: id, entity_type, entity_id, record } of open) {
     if (there.has(id) || !NAME.test(`cloud-${id}.json`)) continue;
     await project.files.write(pathOf(id), `${JSON.stringify(JSON.parse(record), null, 2)}\n`);
@@ -49,7 +50,7 @@ async function readBack(project: Project, conflictId: string, log: Log): Promise
     return;
   }
   const { dialect } = project.database;
-  await project.database.write((db: SyncDb) => keepConflicts(db, dialect, project, [record]));
+  await project.database.write((db: CloudDb) => keepConflicts(db, dialect, project, [record]));
 }
 
 function recordIn(bytes: Uint8Array): ConflictRecord | undefined {

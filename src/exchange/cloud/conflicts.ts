@@ -1,16 +1,16 @@
 import { conflict, notFound } from '../../kit/errors.ts';
 import { type Author, changedParts, type Entities } from '../../world/entities/index.ts';
 import { findEntityRow, type Project, type RecordsDb, readRevision } from '../../world/records/index.ts';
+import type { ReplicaConflicts } from '../sync/index.ts';
+import type { CloudDb } from './cloud.tables.ts';
+import { type Cloud, CloudError, type ConflictAnswer, type ConflictRecord } from './cloud-port.ts';
 import {
   answeredConflicts,
   findConflict,
   type KeptConflict,
   openConflicts,
   patchConflict,
-  type ReplicaConflicts,
-  type SyncDb,
-} from '../sync/index.ts';
-import { type Cloud, CloudError, type ConflictAnswer, type ConflictRecord } from './cloud-port.ts';
+} from './conflicts.store.ts';
 import { findVersionSaying } from './versions.store.ts';
 
 /** `local` is what this installation sent, `remote` what the cloud had. */
@@ -45,12 +45,12 @@ const alreadyResolved = () => conflict('This conflict is resolved already', { co
 /** Conflicts of the cloud; they can be resolved offline. */
 export function createCloudConflicts({ entities }: { entities: Entities }) {
   const list = async (project: Project): Promise<CloudConflict[]> => {
-    const kept = await project.database.read((db: SyncDb) => openConflicts(db, project));
+    const kept = await project.database.read((db: CloudDb) => openConflicts(db, project));
     return kept.map(shownConflict);
   };
 
   async function unresolved(project: Project, conflictId: string): Promise<KeptConflict> {
-    const kept = await project.database.read((db: SyncDb) => findConflict(db, project, conflictId));
+    const kept = await project.database.read((db: CloudDb) => findConflict(db, project, conflictId));
     if (kept === undefined)
       throw notFound(`There is no conflict ${conflictId}`, { code: 'no_such_conflict' });
     if (kept.status === 'resolved' || kept.answer !== null) throw alreadyResolved();
@@ -65,7 +65,7 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
     return entities.alone(project, { entity_type: type, entity_id: id }, async () => {
       const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
       const version =
-        row && (await project.database.read((db: SyncDb) => findVersionSaying(db, row, local.checksum)));
+        row && (await project.database.read((db: RecordsDb) => findVersionSaying(db, row, local.checksum)));
       const own = row && version !== undefined && (await readRevision(project, row.row_id, version));
       if (!own) return false;
       await entities.changeHeld(project, template, row, { actor }, ({ text }) =>
@@ -95,7 +95,7 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
   ): Promise<CloudConflict> {
     const kept = await unresolved(project, conflictId);
     const answer = JSON.stringify(await answerFor(project, kept, choice, author));
-    await project.database.write((db: SyncDb) => patchConflict(db, project, conflictId, { answer }));
+    await project.database.write((db: CloudDb) => patchConflict(db, project, conflictId, { answer }));
     return shownConflict({ ...kept, answer });
   }
 
@@ -112,8 +112,8 @@ export async function deliverAnswers(
   leave: Parameters<ReplicaConflicts['deliver']>[0],
 ): Promise<boolean> {
   const settle = (conflictId: string, status: KeptConflict['status']): Promise<void> =>
-    project.database.write((db: SyncDb) => patchConflict(db, project, conflictId, { status, answer: null }));
-  const answered = await project.database.read((db: SyncDb) => answeredConflicts(db, project));
+    project.database.write((db: CloudDb) => patchConflict(db, project, conflictId, { status, answer: null }));
+  const answered = await project.database.read((db: CloudDb) => answeredConflicts(db, project));
   for (const { conflict_id, answer } of answered) {
     onRequest();
     try {

@@ -2,7 +2,7 @@ const DIGITS = 8;
 const PLAIN_TEXT = '.txt';
 
 /**
- * Where the user's own bytes are kept beside the cloud's. The hash makes every installation choose the same name. The
+ * Where the user's own bytes are kept beside the replica's. The hash makes every installation choose the same name. The
  * `.txt` keeps a copied rule file or skill from being loaded as one.
  */
 export function copyPath(path: string, sha256: string, number: number): string {

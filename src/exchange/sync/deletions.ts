@@ -1,10 +1,10 @@
 import { isMassDeletion } from '../../content/replica/index.ts';
-import type { Project } from '../../world/records/index.ts';
 import { countSynced } from './items.store.ts';
 import { isEntityKey, type SyncKey, shownKey } from './keys.ts';
 import { findFilesOf } from './local.store.ts';
 import type { HeldDeletions } from './sync.contract.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 export interface Deletion {
   key: SyncKey;
@@ -30,7 +30,7 @@ function looseFiles(deletions: readonly Deletion[]): Deletion[] {
 }
 
 /** A file whose bytes still exist elsewhere was moved, so nothing is lost. */
-async function unmoved(project: Project, deletions: readonly Deletion[]): Promise<Deletion[]> {
+async function unmoved(project: SyncedProject, deletions: readonly Deletion[]): Promise<Deletion[]> {
   const hashes = deletions.flatMap(({ sha256 }) => sha256 ?? []);
   const files = await project.database.read((db: SyncDb) => findFilesOf(db, project, hashes));
   const doomed = new Set(deletions.map(({ path }) => path));
@@ -40,7 +40,7 @@ async function unmoved(project: Project, deletions: readonly Deletion[]): Promis
 
 /** Non-null when these deletions are too many to follow without being asked. */
 export async function heldDeletions(
-  project: Project,
+  project: SyncedProject,
   where: HeldDeletions['where'],
   deletions: readonly Deletion[],
 ): Promise<HeldDeletions | null> {

@@ -17,7 +17,7 @@ export async function retryInbox(parts: RunningParts): Promise<void> {
   for await (const items of inboxPages(parts.project)) await takeItems(parts, items, {});
 }
 
-/** Entities and files that the cloud deleted and that are unchanged here, and the folders that incoming entities need. */
+/** Entities and files that the replica deleted and that are unchanged here, and the folders that incoming entities need. */
 async function doomed(parts: RunningParts): Promise<{ gone: Map<SyncKey, LocalItem>; wanted: Set<string> }> {
   const { project } = parts;
   const found = new Map<SyncKey, LocalItem>();
@@ -27,14 +27,14 @@ async function doomed(parts: RunningParts): Promise<{ gone: Map<SyncKey, LocalIt
     const keys = items.filter(({ kind }) => kind === 'gone').map(({ key }) => key);
     await project.database.read(async (db: SyncDb) => {
       const known = await findItems(db, project, keys);
-      for (const [key, item] of await readLocal(db, project, keys))
+      for (const [key, item] of await readLocal(db, project.whole, keys))
         if (nextStep(known.get(key), item, { key, kind: 'gone' }) === 'pull_deletion') found.set(key, item);
     });
   }
   return { gone: found, wanted };
 }
 
-/** Follows the cloud's deletions. If there are too many at once, nothing is deleted and they are reported. */
+/** Follows the replica's deletions. If there are too many at once, nothing is deleted and they are reported. */
 export async function followDeletions(parts: RunningParts, force: boolean): Promise<HeldDeletions | null> {
   const { project, tally } = parts;
   const { gone, wanted } = await doomed(parts);
@@ -53,7 +53,7 @@ export async function followDeletions(parts: RunningParts, force: boolean): Prom
       isFreed ||= isWanted;
       if (item.row) await parts.entities.remove(project, key, item, { keepFolder: isWanted });
       else {
-        await removeFile(project, item);
+        await removeFile(project.whole, item);
         files.push(item.path);
       }
       tally.counts.deleted_here += 1;
@@ -62,7 +62,7 @@ export async function followDeletions(parts: RunningParts, force: boolean): Prom
       tally.leave(key, messageOf(error));
     }
   }
-  if (files.length > 0) await parts.mirror.sync(project, { kind: 'paths', paths: files });
+  if (files.length > 0) await parts.mirror.sync(project.whole, { kind: 'paths', paths: files });
   if (isFreed) await retryInbox(parts);
   return null;
 }

@@ -1,13 +1,5 @@
 export { isMoved } from './changes.ts';
 export { checksumText, digitsOf } from './checksums.ts';
-export {
-  answeredConflicts,
-  findConflict,
-  type KeptConflict,
-  keepConflicts,
-  openConflicts,
-  patchConflict,
-} from './conflicts.store.ts';
 export { entityKey, fileKey, namedKey } from './keys.ts';
 export {
   type Change,
@@ -22,5 +14,5 @@ export {
 } from './replica.ts';
 export type { SyncResult, SyncStatus } from './sync.contract.ts';
 export { createSync, type SyncOptions } from './sync.service.ts';
-export { type SyncDb, syncMigrations } from './sync.tables.ts';
+export { syncMigrations } from './sync.tables.ts';
 export type { Sync, SyncLink } from './sync.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { inParts } from '../../platform/database/in-parts.ts';
-import { inProject } from '../../platform/database/scoped.ts';
-import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
+import { inReplica } from '../../platform/database/scoped.ts';
 import { fileKey, type SyncKey } from './keys.ts';
 import type { SyncDb, SyncedItemRow } from './sync.tables.ts';
+import { replicaColumns, type SyncedProject, type SyncScope } from './synced-project.ts';
 
-export type SyncedItem = Omit<SyncedItemRow, 'tenant_id' | 'project_id'>;
+export type SyncedItem = Omit<SyncedItemRow, 'tenant_id' | 'project_id' | 'replica'>;
 
 export const newItem = (key: SyncKey): SyncedItem => ({
   key,
@@ -17,20 +17,20 @@ export const newItem = (key: SyncKey): SyncedItem => ({
   problem: null,
 });
 
-const KEY = ['tenant_id', 'project_id', 'key'] as const;
+const KEY = ['tenant_id', 'project_id', 'replica', 'key'] as const;
 const COLUMNS = ['sha256', 'version', 'sent', 'path', 'dirty', 'problem'] as const;
 
 /** The range of entity keys. */
 const [ENTITIES, AFTER_ENTITIES] = ['e:', 'e;'];
 
-const itemsOf = (db: SyncDb, scope: Scope) =>
-  inProject(db, scope)
-    .selectFrom('cloud_sync_items')
+const itemsOf = (db: SyncDb, scope: SyncScope) =>
+  inReplica(db, scope)
+    .selectFrom('sync_items')
     .select(['key', ...COLUMNS]);
 
 export async function findItems(
   db: SyncDb,
-  scope: Scope,
+  scope: SyncScope,
   keys: readonly SyncKey[],
 ): Promise<Map<SyncKey, SyncedItem>> {
   const rows = await inParts(keys, (part) => itemsOf(db, scope).where('key', 'in', part).execute());
@@ -40,7 +40,7 @@ export async function findItems(
 /** Entities whose last agreed path is one of these. */
 export async function entitiesSyncedAt(
   db: SyncDb,
-  scope: Scope,
+  scope: SyncScope,
   paths: readonly string[],
 ): Promise<SyncKey[]> {
   const items = await inParts(paths, (part) =>
@@ -54,31 +54,35 @@ export async function entitiesSyncedAt(
 }
 
 /** Non-entity files last agreed to lie in this folder. */
-export const filesSyncedIn = (db: SyncDb, scope: Scope, folder: string): Promise<SyncedItem[]> =>
+export const filesSyncedIn = (db: SyncDb, scope: SyncScope, folder: string): Promise<SyncedItem[]> =>
   itemsOf(db, scope)
     .where('key', '>=', fileKey(`${folder}/`))
     .where('key', '<', fileKey(`${folder}0`))
     .where('sha256', 'is not', null)
     .execute();
 
-export const itemsAfter = (db: SyncDb, scope: Scope, key: SyncKey, limit: number): Promise<SyncedItem[]> =>
-  itemsOf(db, scope).where('key', '>', key).orderBy('key').limit(limit).execute();
+export const itemsAfter = (
+  db: SyncDb,
+  scope: SyncScope,
+  key: SyncKey,
+  limit: number,
+): Promise<SyncedItem[]> => itemsOf(db, scope).where('key', '>', key).orderBy('key').limit(limit).execute();
 
 /** Items waiting to be sent; refused ones only if `refused`. */
 export const dirtyAfter = (
   db: SyncDb,
-  scope: Scope,
+  scope: SyncScope,
   { after, limit, refused }: { after: SyncKey; limit: number; refused: boolean },
 ): Promise<SyncedItem[]> => {
   const dirty = itemsOf(db, scope).where(sql<boolean>`dirty > 0`).where('key', '>', after);
   return (refused ? dirty : dirty.where('dirty', '=', 1)).orderBy('key').limit(limit).execute();
 };
 
-/** The cloud's side changed, so what it refused may be accepted now. */
-export async function retryRefused(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
+/** The replica's side changed, so what it refused may be accepted now. */
+export async function retryRefused(db: SyncDb, scope: SyncScope, keys: readonly SyncKey[]): Promise<void> {
   await inParts(keys, (part) =>
-    inProject(db, scope)
-      .updateTable('cloud_sync_items')
+    inReplica(db, scope)
+      .updateTable('sync_items')
       .set({ dirty: 1 })
       .where('dirty', '=', 2)
       .where('key', 'in', part)
@@ -86,15 +90,18 @@ export async function retryRefused(db: SyncDb, scope: Scope, keys: readonly Sync
   );
 }
 
-const countOf = (db: SyncDb, scope: Scope) =>
-  inProject(db, scope)
-    .selectFrom('cloud_sync_items')
+const countOf = (db: SyncDb, scope: SyncScope) =>
+  inReplica(db, scope)
+    .selectFrom('sync_items')
     .select((eb) => eb.fn.countAll<number>().as('total'));
 
-export const countDirty = async (db: SyncDb, scope: Scope): Promise<number> =>
+export const countDirty = async (db: SyncDb, scope: SyncScope): Promise<number> =>
   Number((await countOf(db, scope).where(sql<boolean>`dirty > 0`).executeTakeFirstOrThrow()).total);
 
-export async function countSynced(db: SyncDb, scope: Scope): Promise<{ entities: number; files: number }> {
+export async function countSynced(
+  db: SyncDb,
+  scope: SyncScope,
+): Promise<{ entities: number; files: number }> {
   const synced = countOf(db, scope).where('sha256', 'is not', null);
   const all = Number((await synced.executeTakeFirstOrThrow()).total);
   const entities = synced.where('key', '>=', ENTITIES).where('key', '<', AFTER_ENTITIES);
@@ -104,13 +111,13 @@ export async function countSynced(db: SyncDb, scope: Scope): Promise<{ entities:
 
 export const putItems = (
   db: SyncDb,
-  { database, ...scope }: Project,
+  { database, ...scope }: SyncedProject,
   items: readonly SyncedItem[],
 ): Promise<void> =>
   database.dialect.upsert(
     db,
-    'cloud_sync_items',
-    items.map((item) => ({ ...scopeColumns(scope), ...item })),
+    'sync_items',
+    items.map((item) => ({ ...replicaColumns(scope), ...item })),
     { conflict: KEY, update: COLUMNS },
   );
 
@@ -120,7 +127,7 @@ const isNothing = ({ sha256, sent, dirty }: SyncedItem): boolean =>
 
 export async function rememberItems(
   db: SyncDb,
-  project: Project,
+  project: SyncedProject,
   items: readonly SyncedItem[],
 ): Promise<void> {
   await putItems(
@@ -135,28 +142,30 @@ export async function rememberItems(
   );
 }
 
-export async function dropItems(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
+export async function dropItems(db: SyncDb, scope: SyncScope, keys: readonly SyncKey[]): Promise<void> {
   await inParts(keys, (part) =>
-    inProject(db, scope).deleteFrom('cloud_sync_items').where('key', 'in', part).execute(),
+    inReplica(db, scope).deleteFrom('sync_items').where('key', 'in', part).execute(),
   );
 }
 
-/** True while the cloud superseded what we sent but its version has not arrived yet. */
-export async function isAwaiting(db: SyncDb, scope: Scope): Promise<boolean> {
+/** True while the replica superseded what we sent but its version has not arrived yet. */
+export async function isAwaiting(db: SyncDb, scope: SyncScope): Promise<boolean> {
   const row = await db
-    .selectFrom('cloud_sync_items as item')
+    .selectFrom('sync_items as item')
     .select('item.key')
     .where('item.tenant_id', '=', scope.tenantId)
     .where('item.project_id', '=', scope.projectId)
+    .where('item.replica', '=', scope.replica)
     .where('item.sent', 'is not', null)
     .where(sql<boolean>`item.dirty = 0`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('cloud_sync_inbox as arrived')
+          selectFrom('sync_inbox as arrived')
             .select('arrived.key')
             .whereRef('arrived.tenant_id', '=', 'item.tenant_id')
             .whereRef('arrived.project_id', '=', 'item.project_id')
+            .whereRef('arrived.replica', '=', 'item.replica')
             .whereRef('arrived.key', '=', 'item.key'),
         ),
       ),

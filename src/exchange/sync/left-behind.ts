@@ -1,4 +1,3 @@
-import type { Project } from '../../world/records/index.ts';
 import { findInbox } from './inbox.store.ts';
 import { remoteState, stateOf } from './item-state.ts';
 import { filesSyncedIn } from './items.store.ts';
@@ -6,22 +5,23 @@ import type { SyncKey } from './keys.ts';
 import { readLocal } from './local-tree.ts';
 import type { RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 /** True if files of the folder stayed behind here: then only the entity's own file was moved. */
-export const staysHere = (project: Project, folder: string): Promise<boolean> =>
+export const staysHere = (project: SyncedProject, folder: string): Promise<boolean> =>
   project.database.read(async (db: SyncDb) => {
     const synced = await filesSyncedIn(db, project, folder);
     const local = await readLocal(
       db,
-      project,
+      project.whole,
       synced.map(({ key }) => key),
     );
     return synced.some(({ key, sha256 }) => local.get(key)?.sha256 === sha256);
   });
 
-/** The same for the cloud's folder, judged by the incoming changes and those still in the inbox. */
+/** The same for the replica's folder, judged by the incoming changes and those still in the inbox. */
 export const staysThere = (
-  project: Project,
+  project: SyncedProject,
   folder: string,
   incoming: ReadonlyMap<SyncKey, RemoteItem>,
 ): Promise<boolean> =>

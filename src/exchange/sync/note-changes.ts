@@ -1,5 +1,5 @@
 import { createPauses } from '../../kit/pauses.ts';
-import { type Project, putFeedCursor, readFeed } from '../../world/records/index.ts';
+import { putFeedCursor, readFeed } from '../../world/records/index.ts';
 import { RECYCLE_ROOT } from '../../world/texts/index.ts';
 import { localState, stateOf } from './item-state.ts';
 import { entitiesSyncedAt, findItems, newItem, putItems, type SyncedItem } from './items.store.ts';
@@ -7,14 +7,14 @@ import { entityKey, fileKey, type SyncKey } from './keys.ts';
 import { type ChangedFile, filesChangedAfter, findEntitiesAt } from './local.store.ts';
 import { isDamaged, readLocal } from './local-tree.ts';
 import { itemPages } from './pages.ts';
-import { FEED_READER } from './state.store.ts';
 import type { SyncDb } from './sync.tables.ts';
+import { feedReader, type SyncedProject } from './synced-project.ts';
 
 const PAGE = 500;
 
 /** Every key a changed file may concern: what it is now and what it was before. */
-async function keysOf(db: SyncDb, project: Project, files: readonly ChangedFile[]): Promise<SyncKey[]> {
-  const entities = await findEntitiesAt(db, project, files);
+async function keysOf(db: SyncDb, project: SyncedProject, files: readonly ChangedFile[]): Promise<SyncKey[]> {
+  const entities = await findEntitiesAt(db, project.whole, files);
   const paths = files.map(({ path }) => path);
   const before = await entitiesSyncedAt(db, project, paths);
   const keys = files.flatMap(({ path, entry_type, entity_type, entity_id, deleted_at }) => {
@@ -27,9 +27,13 @@ async function keysOf(db: SyncDb, project: Project, files: readonly ChangedFile[
   return [...new Set([...keys, ...before])];
 }
 
-async function differing(db: SyncDb, project: Project, keys: readonly SyncKey[]): Promise<SyncedItem[]> {
+async function differing(
+  db: SyncDb,
+  project: SyncedProject,
+  keys: readonly SyncKey[],
+): Promise<SyncedItem[]> {
   const known = await findItems(db, project, keys);
-  const local = await readLocal(db, project, keys);
+  const local = await readLocal(db, project.whole, keys);
   return keys.flatMap((key) => {
     const item = known.get(key) ?? newItem(key);
     const there = local.get(key);
@@ -39,8 +43,10 @@ async function differing(db: SyncDb, project: Project, keys: readonly SyncKey[])
 }
 
 /** Marks what changed here since the last look as waiting to be sent; `compareAll` looks at everything. */
-export async function noteLocal(project: Project, compareAll: boolean): Promise<void> {
-  const { cursor, last } = await project.database.read((db: SyncDb) => readFeed(db, project, FEED_READER));
+export async function noteLocal(project: SyncedProject, compareAll: boolean): Promise<void> {
+  const { cursor, last } = await project.database.read((db: SyncDb) =>
+    readFeed(db, project, feedReader(project)),
+  );
   // A restored database counts from an earlier number.
   const isRestored = cursor > last;
   if (compareAll || isRestored) await noteMissing(project);
@@ -51,7 +57,7 @@ export async function noteLocal(project: Project, compareAll: boolean): Promise<
 }
 
 /** Resolves to the last number read. */
-async function noteChanges(project: Project, after: number): Promise<number> {
+async function noteChanges(project: SyncedProject, after: number): Promise<number> {
   let seq = after;
   const pause = createPauses();
   for (;;) {
@@ -70,11 +76,11 @@ async function noteChanges(project: Project, after: number): Promise<number> {
   }
 }
 
-const moveTo = (db: SyncDb, project: Project, seq: number): Promise<void> =>
-  putFeedCursor(db, project.database.dialect, project, { reader: FEED_READER, seq });
+const moveTo = (db: SyncDb, project: SyncedProject, seq: number): Promise<void> =>
+  putFeedCursor(db, project.database.dialect, project, { reader: feedReader(project), seq });
 
 /** Compares everything that was ever synced with what lies here, independent of change numbers. */
-async function noteMissing(project: Project): Promise<void> {
+async function noteMissing(project: SyncedProject): Promise<void> {
   for await (const page of itemPages(project)) {
     const keys = page.map(({ key }) => key);
     const items = await project.database.read((db: SyncDb) => differing(db, project, keys));

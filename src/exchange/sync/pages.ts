@@ -1,14 +1,15 @@
 import { createPauses } from '../../kit/pauses.ts';
-import { type Project, pages } from '../../world/records/index.ts';
+import { pages } from '../../world/records/index.ts';
 import { inboxAfter } from './inbox.store.ts';
 import { itemsAfter, type SyncedItem } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
 import type { RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 async function* pagesOf<Item extends { key: SyncKey }>(
-  project: Project,
-  itemsOf: (db: SyncDb, project: Project, after: SyncKey, limit: number) => Promise<Item[]>,
+  project: SyncedProject,
+  itemsOf: (db: SyncDb, project: SyncedProject, after: SyncKey, limit: number) => Promise<Item[]>,
   size: number,
 ): AsyncGenerator<Item[]> {
   const pause = createPauses();
@@ -20,8 +21,8 @@ async function* pagesOf<Item extends { key: SyncKey }>(
   }
 }
 
-export const itemPages = (project: Project): AsyncGenerator<SyncedItem[]> =>
+export const itemPages = (project: SyncedProject): AsyncGenerator<SyncedItem[]> =>
   pagesOf(project, itemsAfter, 500);
 
-export const inboxPages = (project: Project): AsyncGenerator<RemoteItem[]> =>
+export const inboxPages = (project: SyncedProject): AsyncGenerator<RemoteItem[]> =>
   pagesOf(project, inboxAfter, 100);

@@ -3,13 +3,13 @@ import type { Log } from '../../kit/log.ts';
 import type { TemplateRegistry } from '../../world/definitions/index.ts';
 import type { MoveMany } from '../../world/entities/index.ts';
 import type { Mirror } from '../../world/mirror/index.ts';
-import type { Project } from '../../world/records/index.ts';
 import type { Replica } from './replica.ts';
+import type { SyncedProject } from './synced-project.ts';
 import type { RoundTally } from './tally.ts';
 import type { EntityWriter } from './write-entity.ts';
 
 export interface RoundParts {
-  project: Project;
+  project: SyncedProject;
   replica: Replica;
   mirror: Mirror;
   templates: TemplateRegistry;

@@ -11,10 +11,7 @@ import { addChanged, nothingChanged, replacedBy, takeGone, takeUnlisted } from '
 import { takeItems } from './take-items.ts';
 
 const standsStill = () =>
-  new ReplicaError(
-    'not_understood',
-    'The cloud says that it has more changes, and sends the same ones again',
-  );
+  new ReplicaError('not_understood', 'There are said to be more changes, and the same ones come again');
 
 async function* pagesFrom(replica: Replica, from: string | null): AsyncGenerator<ChangePage> {
   const cursors = new Set([from]);
@@ -30,7 +27,7 @@ async function* pagesFrom(replica: Replica, from: string | null): AsyncGenerator
 
 /** Applies the replica's changes page by page; resolves to the cursor to continue from. */
 export async function pullChanges(parts: RunningParts, from: string | null): Promise<string> {
-  const { project, replica } = parts;
+  const { project, replica, tally } = parts;
   const pause = createPauses();
   /** Keys seen in a full listing; null for a delta. */
   let listed: Set<SyncKey> | null = null;
@@ -39,10 +36,12 @@ export async function pullChanges(parts: RunningParts, from: string | null): Pro
   let cursor = from ?? '';
   for await (const page of oneAhead(pagesFrom(replica, from))) {
     const { items } = page;
+    for (const { key, reason } of page.left) tally.leave(key, reason);
     isRestored ||= page.isRestored;
     if (page.isListing) {
       listed ??= new Set();
       for (const { key, kind } of items) if (kind !== 'gone') listed.add(key);
+      for (const { key } of page.left) listed.add(key);
     } else addChanged(changed, page);
     if (items.length > 0) {
       if (isRestored) await keepNewer(project, items);

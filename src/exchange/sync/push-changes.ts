@@ -2,7 +2,7 @@ import { keyStep, type Step } from '../../content/replica/index.ts';
 import { oneAhead } from '../../kit/one-ahead.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { folderOf } from '../../world/entities/index.ts';
-import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
+import { findEntityFolderRow, type RecordsDb } from '../../world/records/index.ts';
 import { changesOf, isMoved, type PendingChange } from './changes.ts';
 import { heldDeletions } from './deletions.ts';
 import { findInbox } from './inbox.store.ts';
@@ -17,11 +17,12 @@ import { heldSample, isUntouchedSample, sampleHashes } from './sample-world.ts';
 import { sendPart } from './send-part.ts';
 import type { HeldDeletions } from './sync.contract.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 export interface PushOptions {
   cursor: string | null;
   force: boolean;
-  /** Retry what the cloud refused before. */
+  /** Retry what the replica refused before. */
   refused: boolean;
 }
 
@@ -37,7 +38,7 @@ const MOST_ITEMS = 2_000;
 const MOST_BYTES = 6_000_000;
 
 /**
- * Definitions first, since the cloud reads entities by them. Deletions last, since other changes may reuse their bytes,
+ * Definitions first, since the replica reads entities by them. Deletions last, since other changes may reuse their bytes,
  * except where another entity takes over the place. Moves go together because they may depend on each other.
  */
 const ORDER = ['definitions', 'replaced', 'moves', 'entities', 'files', 'deletions'] as const;
@@ -53,25 +54,25 @@ function groupOf({ base, local, keepsFolder }: PendingChange): Group {
 
 interface Plan {
   groups: Map<Group, PendingChange[]>;
-  /** Something here yields to the cloud's version. */
+  /** Something here yields to the replica's version. */
   hasNewer: boolean;
 }
 
 /**
  * Groups what must be sent and settles what no longer needs sending. The untouched sample world is sent only if forced, and
- * yields to anything of the same name in the cloud.
+ * yields to anything of the same name in the replica.
  */
 async function plan(
-  { project, tally }: RunningParts,
+  { project, replica, tally }: RunningParts,
   { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
 ): Promise<Plan> {
   const groups = new Map<Group, PendingChange[]>(ORDER.map((group) => [group, []]));
   // Loaded on first use: most rounds send nothing.
-  let sample: ReadonlySet<string> | undefined = force ? new Set() : undefined;
+  let sample: ReadonlySet<string> | undefined = force || replica.takesSample ? new Set() : undefined;
   async function isSample(item: SyncedItem, local: LocalItem): Promise<boolean> {
-    sample ??= await sampleHashes(project);
+    sample ??= await sampleHashes(project.whole);
     const hashes = sample;
-    return project.database.read((db: SyncDb) => isUntouchedSample(db, project, item, local, hashes));
+    return project.database.read((db: SyncDb) => isUntouchedSample(db, project.whole, item, local, hashes));
   }
   const heldKeys: SyncKey[] = [];
   let hasNewer = false;
@@ -80,7 +81,11 @@ async function plan(
     const page = await project.database.read(async (db: SyncDb) => {
       const items = await dirtyAfter(db, project, { after, limit: PAGE, refused });
       const keys = items.map(({ key }) => key);
-      return { items, local: await readLocal(db, project, keys), inbox: await findInbox(db, project, keys) };
+      return {
+        items,
+        local: await readLocal(db, project.whole, keys),
+        inbox: await findInbox(db, project, keys),
+      };
     });
     const last = page.items.at(-1);
     if (last === undefined) {
@@ -115,7 +120,7 @@ async function plan(
 }
 
 async function keepsFolder(
-  project: Project,
+  project: SyncedProject,
   item: SyncedItem,
   local: LocalItem | undefined,
 ): Promise<boolean> {
@@ -124,22 +129,26 @@ async function keepsFolder(
   const folder = folderOf(path);
   if (local) return isMoved(item, local) && folder !== folderOf(local.path) && staysHere(project, folder);
   return (
-    (await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder))) !== undefined
+    (await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project.whole, folder))) !==
+    undefined
   );
 }
 
 const isPush = (step: Step | null): boolean =>
   step === 'push' || step === 'push_deletion' || step === 'merge';
 
-const settle = (project: Project, items: readonly SyncedItem[]): Promise<void> =>
+const settle = (project: SyncedProject, items: readonly SyncedItem[]): Promise<void> =>
   project.database.write((db: SyncDb) => rememberItems(db, project, items));
 
 /** Splits a group into requests within the limits. */
-async function* requestsOf(project: Project, group: readonly PendingChange[]): AsyncGenerator<Change[]> {
+async function* requestsOf(
+  project: SyncedProject,
+  group: readonly PendingChange[],
+): AsyncGenerator<Change[]> {
   let part: Change[] = [];
   let bytes = 0;
   for (const page of partsOf(group, PAGE)) {
-    for await (const change of changesOf(project, page)) {
+    for await (const change of changesOf(project.whole, page)) {
       const size = Buffer.byteLength(change.content ?? '');
       if (part.length > 0 && (part.length >= MOST_ITEMS || bytes + size > MOST_BYTES)) {
         yield part;
@@ -192,7 +201,7 @@ async function sendGroups(
       result.hasNewer ||= sent.hasNewer || sent.cursor === null;
       result.cursor = sent.cursor ?? result.cursor;
       remembering.latest = sent.remembered;
-      // The cloud will move a folder back, so files must not be sent from its current place.
+      // The replica will move a folder back, so files must not be sent from its current place.
       if (group === 'moves' && sent.hasNewer) return;
     }
   }

@@ -1,10 +1,10 @@
-import type { Project } from '../../world/records/index.ts';
 import { countDirty, dirtyAfter, type SyncedItem } from './items.store.ts';
 import { namedKey, shownKey } from './keys.ts';
 import { type LocalItem, readLocal } from './local-tree.ts';
 import { isUntouchedSample, SAMPLE_WAITS, sampleHashes } from './sample-world.ts';
 import type { SyncDb } from './sync.tables.ts';
 import type { QueuedChange } from './sync.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 function queued(item: SyncedItem, local: LocalItem | undefined, isSample: boolean): QueuedChange {
   const change = local === undefined ? 'delete' : item.sha256 === null ? 'create' : 'update';
@@ -19,21 +19,21 @@ function queued(item: SyncedItem, local: LocalItem | undefined, isSample: boolea
 
 /** As of the last round, or of the last change noted since. */
 export async function listQueue(
-  project: Project,
+  project: SyncedProject,
   limit: number,
 ): Promise<{ total: number; changes: QueuedChange[] }> {
-  const sample = await sampleHashes(project);
+  const sample = await sampleHashes(project.whole);
   return project.database.read(async (db: SyncDb) => {
     const items = await dirtyAfter(db, project, { after: '', limit, refused: true });
     const local = await readLocal(
       db,
-      project,
+      project.whole,
       items.map(({ key }) => key),
     );
     const changes: QueuedChange[] = [];
     for (const item of items) {
       const here = local.get(item.key);
-      changes.push(queued(item, here, await isUntouchedSample(db, project, item, here, sample)));
+      changes.push(queued(item, here, await isUntouchedSample(db, project.whole, item, here, sample)));
     }
     return { total: await countDirty(db, project), changes };
   });

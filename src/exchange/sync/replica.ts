@@ -3,6 +3,7 @@ import type { Project } from '../../world/records/index.ts';
 import type { SyncedItem } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
+import type { SyncDb } from './sync.tables.ts';
 import type { SyncLink } from './sync.ts';
 
 export type RemoteItem = { key: SyncKey } & (
@@ -44,6 +45,8 @@ export interface ChangePage {
   isRestored: boolean;
   hasMore: boolean;
   cursor: string;
+  /** What is there and cannot be taken over as it is. */
+  left: readonly { key: SyncKey; reason: string }[];
 }
 
 /** Replaces `base` by `local`. */
@@ -81,11 +84,15 @@ export interface ReplicaConflicts {
   settle(): Promise<void>;
   /** Sends the answers given here; `leave` gets those that were rejected. Resolves to whether there were any. */
   deliver(leave: (key: SyncKey, reason: string) => void): Promise<boolean>;
+  /** The project has another replica now. */
+  forget(db: SyncDb): Promise<void>;
 }
 
 /** The other copy of a project, opened for one round. Its methods throw `ReplicaError`. */
 export interface Replica {
   readonly link: SyncLink;
+  /** Whether the sample world goes there before anybody edited it. */
+  readonly takesSample: boolean;
   /** Requests sent so far. */
   readonly requests: number;
   /** The owner of the remote content. What was synced with another owner's is void. */
@@ -116,6 +123,8 @@ export interface Replicas {
   require(tenantId: string): Promise<SyncLink>;
   /** Throws as `require` does. */
   open(project: Project): Promise<Replica>;
+  /** Conflicts that the replica keeps and that are open. */
+  countConflicts?(db: SyncDb, project: Project): Promise<number>;
 }
 
 /** The error code when a tenant has no replica. */
@@ -145,4 +154,4 @@ export class ReplicaError extends Error {
 }
 
 export const otherBytes = (path: string) =>
-  new ReplicaError('not_understood', `The cloud sent other bytes for ${path} than it had named`);
+  new ReplicaError('not_understood', `Other bytes came for ${path} than were announced`);

@@ -1,4 +1,4 @@
-import { hasRevisionWith, type Project, type RecordsDb } from '../../world/records/index.ts';
+import { hasRevisionWith, type RecordsDb } from '../../world/records/index.ts';
 import { formerText } from '../replication/index.ts';
 import { checksumText } from './checksums.ts';
 import { localState, remoteState, stateOf } from './item-state.ts';
@@ -7,16 +7,17 @@ import type { SyncKey } from './keys.ts';
 import { type LocalItem, readLocal } from './local-tree.ts';
 import { type RemoteItem, versionOf } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 /**
- * After the cloud was restored from a backup: where it has a state that ours was made from, ours is sent again. Of any
+ * After the replica was restored from a backup: where it has a state that ours was made from, ours is sent again. Of any
  * other state nobody knows which is newer, so ours is not replaced unseen.
  */
-export async function keepNewer(project: Project, items: readonly RemoteItem[]): Promise<void> {
+export async function keepNewer(project: SyncedProject, items: readonly RemoteItem[]): Promise<void> {
   const keys = items.map(({ key }) => key);
   const { known, local } = await project.database.read(async (db: SyncDb) => ({
     known: await findItems(db, project, keys),
-    local: await readLocal(db, project, keys),
+    local: await readLocal(db, project.whole, keys),
   }));
   const kept: SyncedItem[] = [];
   for (const item of items) {
@@ -41,20 +42,20 @@ export async function keepNewer(project: Project, items: readonly RemoteItem[]):
 
 /** True if the local version derives from these bytes. */
 async function wasHere(
-  project: Project,
+  project: SyncedProject,
   { row, path, sha256: own }: LocalItem,
   sha256: string,
 ): Promise<boolean> {
   // Only the place differs, and that is ours to decide.
   if (own === sha256) return true;
-  if (row === null) return (await formerText(project, path, sha256)) !== undefined;
+  if (row === null) return (await formerText(project.whole, path, sha256)) !== undefined;
   return project.database.read((db: RecordsDb) =>
     hasRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
   );
 }
 
 /** Gone from a restored cloud, so it is sent again. */
-export const keepUnlisted = (project: Project, keys: readonly SyncKey[]): Promise<void> =>
+export const keepUnlisted = (project: SyncedProject, keys: readonly SyncKey[]): Promise<void> =>
   project.database.write((db: SyncDb) =>
     putItems(
       db,

@@ -1,9 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
-import type { Log } from '../../kit/log.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { Project } from '../../world/records/index.ts';
 import { countInbox } from './inbox.store.ts';
 import { followDeletions, retryInbox } from './inbox.ts';
 import { isAwaiting } from './items.store.ts';
@@ -15,6 +13,7 @@ import { ReplicaError } from './replica.ts';
 import { findState, forgetSynced, newState, type ProjectState, patchState, putState } from './state.store.ts';
 import type { SyncError, SyncResult, SyncStatus } from './sync.contract.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 import { createRoundTally, type RoundTally } from './tally.ts';
 
 export interface RoundRequest {
@@ -24,7 +23,7 @@ export interface RoundRequest {
   pullAll: boolean;
   push: boolean;
   force: boolean;
-  /** Retry what the cloud refused before. */
+  /** Retry what the replica refused before. */
   refused: boolean;
 }
 
@@ -44,11 +43,11 @@ export async function runRound(
   let error: SyncError | null = null;
   let retryAfterMs = 0;
   try {
-    held = await project.database.exclusive(`cloud sync ${project.projectId}`, () =>
+    held = await project.database.exclusive(`sync ${project.replica} ${project.projectId}`, () =>
       passes(parts, request, tally, onPhase),
     );
   } catch (failure) {
-    error = { ...describe(failure, parts.log), at: isoTime(clock.now()) };
+    error = { ...describe(failure, parts), at: isoTime(clock.now()) };
     if (failure instanceof ReplicaError) retryAfterMs = (failure.retryAfter ?? 0) * 1000;
   }
   const result = {
@@ -62,9 +61,12 @@ export async function runRound(
 }
 
 /** The result of a round that failed before it began. */
-export function failedRound({ clock, log }: Pick<RoundParts, 'clock' | 'log'>, failure: unknown): SyncResult {
-  const at = isoTime(clock.now());
-  const error = { ...describe(failure, log), at };
+export function failedRound(
+  parts: Pick<RoundParts, 'project' | 'clock' | 'log'>,
+  failure: unknown,
+): SyncResult {
+  const at = isoTime(parts.clock.now());
+  const error = { ...describe(failure, parts), at };
   return { started_at: at, finished_at: at, ...createRoundTally().result(0), held: null, error };
 }
 
@@ -76,17 +78,17 @@ async function passes(
 ): Promise<SyncResult['held']> {
   const { project, replica } = parts;
   let seen: Promise<unknown> | null = null;
-  const lookAgain = () => (seen ??= parts.mirror.sync(project, { kind: 'full' }));
+  const lookAgain = () => (seen ??= parts.mirror.sync(project.whole, { kind: 'full' }));
   const take = { ...parts, tally, lookAgain };
   const { database } = project;
   const state = await stateFor(parts);
   await replica.conflicts?.settle();
-  // An earlier round may have ended before the cloud's version of something superseded arrived.
+  // An earlier round may have ended before the replica's version of something superseded arrived.
   const pullAll = request.pullAll || (await isWaiting(project));
-  if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
+  if (request.compareAll) await parts.mirror.sync(project.whole, { kind: 'full' });
   await noteLocal(project, request.compareAll);
   onPhase('pulling');
-  // The cloud reports a restored backup only to callers with a cursor, so the full listing comes second.
+  // The replica reports a restored backup only to callers with a cursor, so the full listing comes second.
   let cursor: string | null = await pullChanges(take, state.cursor);
   if (pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
   let held: SyncResult['held'] = null;
@@ -111,41 +113,45 @@ async function passes(
   onPhase('writing');
   if ((await database.read((db: SyncDb) => countInbox(db, project))) > 0) {
     await retryInbox(take);
-    // A forced push keeps everything that is here, even what the cloud has lost.
+    // A forced push keeps everything that is here, even what the replica has lost.
     held = (await followDeletions(take, request.force && !request.push)) ?? held;
   }
   await replica.conflicts?.settle();
   return held;
 }
 
-const isWaiting = (project: Project): Promise<boolean> =>
+const isWaiting = (project: SyncedProject): Promise<boolean> =>
   project.database.read((db: SyncDb) => isAwaiting(db, project));
 
-/** Starts afresh if the project is now linked to another cloud or another tenant there. */
+/** Starts afresh if the project now has another replica, or another owner there. */
 async function stateFor({ project, replica }: RoundParts): Promise<ProjectState> {
   const { link } = replica;
-  const cloud_tenant = await replica.account();
+  const account = await replica.account();
   const known = await project.database.read((db: SyncDb) => findState(db, project));
-  if (known?.cloud_url === link.url && known.cloud_tenant === cloud_tenant) return known;
-  if (known?.cloud_url === link.url && known.cloud_tenant === null) {
-    await project.database.write((db: SyncDb) => patchState(db, project, { cloud_tenant }));
+  if (known?.address === link.url && known.account === account) return known;
+  if (known?.address === link.url && known.account === null) {
+    await project.database.write((db: SyncDb) => patchState(db, project, { account }));
     return known;
   }
-  const fresh = { ...newState(link), cloud_tenant };
+  const fresh = { ...newState(link), account };
   const state = { ...fresh, periodic: known?.periodic ?? fresh.periodic };
   await project.database.write(async (db: SyncDb) => {
     await forgetSynced(db, project);
+    await replica.conflicts?.forget(db);
     await putState(db, project, state);
   });
   return state;
 }
 
-function describe(failure: unknown, log: Log): { code: string; message: string } {
+function describe(
+  failure: unknown,
+  { project, log }: Pick<RoundParts, 'project' | 'log'>,
+): { code: string; message: string } {
   if (failure instanceof ReplicaError) return { code: failure.code, message: failure.message };
   if (failure instanceof FilesError || failure instanceof DatabaseError)
     return { code: 'disk', message: failure.message };
   log.error(
-    `a round with the cloud failed: ${failure instanceof Error ? failure.stack : messageOf(failure)}`,
+    `a round with the ${project.replica} failed: ${failure instanceof Error ? failure.stack : messageOf(failure)}`,
   );
   return { code: 'internal', message: messageOf(failure) };
 }

@@ -21,7 +21,7 @@ export async function sampleHashes({ files }: Project): Promise<ReadonlySet<stri
 }
 
 /**
- * True if the item is unchanged from the sample world and never reached the cloud. A picture counts as touched with the
+ * True if the item is unchanged from the sample world and never reached the replica. A picture counts as touched with the
  * entity it belongs to.
  */
 export async function isUntouchedSample(

@@ -7,7 +7,6 @@ import type { Entities, MoveMany, RecycleBin, WriteMany } from '../../world/enti
 import type { Mirror } from '../../world/mirror/index.ts';
 import type { ProjectPart } from '../../world/projects/index.ts';
 import { keyOfProject, type Project, type Scope } from '../../world/records/index.ts';
-import { countOpenConflicts } from './conflicts.store.ts';
 import { countInbox } from './inbox.store.ts';
 import { countDirty } from './items.store.ts';
 import { listQueue } from './queue.ts';
@@ -18,9 +17,11 @@ import { findState, newState, patchState, putState } from './state.store.ts';
 import type { HeldSample, SyncResult, SyncStatus } from './sync.contract.ts';
 import type { SyncDb } from './sync.tables.ts';
 import type { Sync } from './sync.ts';
+import { type ReplicaName, type SyncedProject, syncedProject } from './synced-project.ts';
 import { createEntityWriter } from './write-entity.ts';
 
 export interface SyncOptions {
+  replica: ReplicaName;
   replicas: Replicas;
   templates: TemplateRegistry;
   entities: Entities;
@@ -66,6 +67,8 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   const writer = createEntityWriter(options);
   const rounds = new Map<string, Rounds>();
 
+  const synced = (project: Project): SyncedProject => syncedProject(project, options.replica);
+
   function roundsOf(project: Project): Rounds {
     const key = keyOfProject(project);
     const known = rounds.get(key);
@@ -81,7 +84,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   }
 
   async function nextRound(project: Project): Promise<RoundRequest> {
-    const state = await project.database.read((db: SyncDb) => findState(db, project));
+    const state = await project.database.read((db: SyncDb) => findState(db, synced(project)));
     return state?.cursor ? USUAL : FIRST;
   }
 
@@ -92,7 +95,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
         const mine = roundsOf(project);
         // The link was removed, so there is nothing to come back to.
         if (error instanceof HttpError && error.extras.code === NOT_LINKED) return mine.schedule.stop();
-        const result = failedRound({ clock, log }, error);
+        const result = failedRound({ project: synced(project), clock, log }, error);
         mine.schedule.after(result.error, 0);
         await remember(project, mine, result);
       });
@@ -102,7 +105,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
     await mirror.whenSettled(project);
     const refused = request.refused || isDue(mine.refusedTriedAt, clock.now());
     const { result, retryAfterMs } = await runRound(
-      { project, replica, mirror, templates, moveMany, entities: writer, clock, log },
+      { project: synced(project), replica, mirror, templates, moveMany, entities: writer, clock, log },
       { ...request, refused },
       (phase) => {
         if (mine.running) mine.running.phase = phase;
@@ -125,9 +128,9 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
       result.requests !== 1 || result.error?.code !== mine.last?.error?.code || mine.last === null;
     mine.last = result;
     if (!isNews) return;
-    const synced = result.error === null ? { last_synced_at: result.finished_at } : {};
+    const at = result.error === null ? { last_synced_at: result.finished_at } : {};
     await project.database
-      .write((db: SyncDb) => patchState(db, project, { last: JSON.stringify(result), ...synced }))
+      .write((db: SyncDb) => patchState(db, synced(project), { last: JSON.stringify(result), ...at }))
       .catch(() => {});
   }
 
@@ -151,12 +154,13 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   async function status(project: Project): Promise<SyncStatus> {
     const link = await replicas.current(project.tenantId);
     const mine = roundsOf(project);
+    const scope = synced(project);
     const { state, pending } = await project.database.read(async (db: SyncDb) => ({
-      state: await findState(db, project),
+      state: await findState(db, scope),
       pending: {
-        to_push: await countDirty(db, project),
-        to_write: await countInbox(db, project),
-        conflicts: await countOpenConflicts(db, project),
+        to_push: await countDirty(db, scope),
+        to_write: await countInbox(db, scope),
+        conflicts: (await replicas.countConflicts?.(db, project)) ?? 0,
       },
     }));
     const { running, schedule } = mine;
@@ -177,9 +181,10 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
 
   async function setPeriodic(project: Project, isOn: boolean): Promise<void> {
     const link = await replicas.require(project.tenantId);
+    const scope = synced(project);
     await project.database.write(async (db: SyncDb) => {
-      const state = (await findState(db, project)) ?? newState(link);
-      await putState(db, project, { ...state, periodic: isOn ? 1 : 0 });
+      const state = (await findState(db, scope)) ?? newState(link);
+      await putState(db, scope, { ...state, periodic: isOn ? 1 : 0 });
     });
     const { schedule } = roundsOf(project);
     if (isOn) schedule.start();
@@ -190,13 +195,13 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   async function isPeriodic(project: Project): Promise<boolean> {
     const link = await replicas.current(project.tenantId);
     if (link === null) return false;
-    const state = await project.database.read((db: SyncDb) => findState(db, project));
+    const state = await project.database.read((db: SyncDb) => findState(db, synced(project)));
     return state ? state.periodic === 1 : link.by === 'settings';
   }
 
   return {
     status,
-    queue: (project, limit) => listQueue(project, limit),
+    queue: (project, limit) => listQueue(synced(project), limit),
     syncNow: (project) => run(project, USUAL),
     pull: (project) => run(project, { ...USUAL, push: false }),
     pushAll: (project, { force = false } = {}) =>

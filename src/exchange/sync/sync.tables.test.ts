@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { recordMigrations } from '../../world/records/index.ts';
-import { FEED_READER } from './state.store.ts';
+import { findState } from './state.store.ts';
 import { type SyncDb, syncMigrations } from './sync.tables.ts';
 
 forEachDatabase((_name, open) => {
@@ -21,7 +21,11 @@ forEachDatabase((_name, open) => {
       );
       await database.migrate([...recordMigrations, ...syncMigrations]);
       const { rows } = await tenant.read((db: SyncDb) => sql`select * from feed_cursors`.execute(db));
-      assert.deepEqual(rows, [{ tenant_id: 'local', project_id: 'p', reader: FEED_READER, seq: 41 }]);
+      const state = await tenant.read((db: SyncDb) =>
+        findState(db, { tenantId: 'local', projectId: 'p', replica: 'cloud' }),
+      );
+      assert.equal(state?.address, 'https://cloud.example.com');
+      assert.deepEqual(rows, [{ tenant_id: 'local', project_id: 'p', reader: 'sync cloud', seq: 41 }]);
     } finally {
       await opened.close();
     }

@@ -3,14 +3,19 @@ import { ABSENT } from '../../content/replica/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../../world/records/index.ts';
+import type { ReplicaName } from './synced-project.ts';
 
-export interface SyncedProjectRow {
+interface ReplicaRow {
   tenant_id: string;
   project_id: string;
-  /** The state below is void for any other cloud. */
-  cloud_url: string;
-  /** And for any other tenant there; null if written before this column existed. */
-  cloud_tenant: string | null;
+  replica: ReplicaName;
+}
+
+export interface SyncedProjectRow extends ReplicaRow {
+  /** The state below is void for a replica at any other address. */
+  address: string;
+  /** And for any other owner there; null if written before this column existed. */
+  account: string | null;
   /** 1: rounds run by themselves. */
   periodic: number;
   /** Null: from the beginning. */
@@ -21,9 +26,7 @@ export interface SyncedProjectRow {
 }
 
 /** The known state of a key (`KeyState` in content/replica), and whether it waits to be sent. */
-export interface SyncedItemRow {
-  tenant_id: string;
-  project_id: string;
+export interface SyncedItemRow extends ReplicaRow {
   /** `e:type/id` for an entity, `f:path` for a file. */
   key: string;
   sha256: string | null;
@@ -31,40 +34,23 @@ export interface SyncedItemRow {
   sent: string | null;
   /** The last agreed path; null if never synced. */
   path: string | null;
-  /** 1: may differ from what was synced. 2: refused by the cloud. */
+  /** 1: may differ from what was synced. 2: refused by the replica. */
   dirty: number;
   /** Why it was refused or could not be sent. */
   problem: string | null;
 }
 
-export interface SyncInboxRow {
-  tenant_id: string;
-  project_id: string;
+export interface SyncInboxRow extends ReplicaRow {
   key: string;
   /** JSON as received. */
   item: string;
   reason: string;
 }
 
-export interface CloudConflictRow {
-  tenant_id: string;
-  project_id: string;
-  conflict_id: string;
-  entity_type: string;
-  entity_id: string;
-  status: 'unresolved' | 'resolved';
-  /** JSON as received. */
-  record: string;
-  /** JSON of the answer given here, until it is delivered. */
-  answer: string | null;
-  detected_at: string;
-}
-
 export interface SyncTables {
-  cloud_sync_projects: SyncedProjectRow;
-  cloud_sync_items: SyncedItemRow;
-  cloud_sync_inbox: SyncInboxRow;
-  cloud_sync_conflicts: CloudConflictRow;
+  sync_projects: SyncedProjectRow;
+  sync_items: SyncedItemRow;
+  sync_inbox: SyncInboxRow;
 }
 
 export type SyncDb = Kysely<RecordTables & SyncTables>;
@@ -129,14 +115,9 @@ export const syncMigrations: readonly Migration[] = [
     name: 'cloud-sync-5-moves',
     // `sent` used to be the hash alone; now it is hash and path.
     async up(db) {
-      await (db as SyncDb)
-        .updateTable('cloud_sync_items')
-        .set({ sent: sql<string>`sent || ' ' || path` })
-        .where('key', '>=', 'e:')
-        .where('key', '<', 'e;')
-        .where('sent', '!=', ABSENT)
-        .where('path', 'is not', null)
-        .execute();
+      await sql`
+        update cloud_sync_items set sent = sent || ' ' || path
+        where key >= 'e:' and key < 'e;' and sent != ${ABSENT} and path is not null`.execute(db);
     },
   },
   {
@@ -156,6 +137,63 @@ export const syncMigrations: readonly Migration[] = [
         insert into feed_cursors (tenant_id, project_id, reader, seq)
         select tenant_id, project_id, 'sync', local_seq from cloud_sync_projects`.execute(db);
       await db.schema.alterTable('cloud_sync_projects').dropColumn('local_seq').execute();
+    },
+  },
+  {
+    name: 'sync-8-replicas',
+    // The tables knew no replica besides the cloud.
+    async up(db, { text, bigint }) {
+      const { schema } = db;
+      const ofReplica = notNull(text, 'tenant_id', 'project_id', 'replica');
+      await createTable(schema, 'sync_projects', [
+        ofReplica,
+        notNull(text, 'address'),
+        nullable(text, 'account'),
+        notNull('integer', 'periodic'),
+        nullable(text, 'cursor', 'last', 'last_synced_at'),
+        keyOf('tenant_id', 'project_id', 'replica'),
+      ]);
+      await createTable(schema, 'sync_items', [
+        ofReplica,
+        notNull(text, 'key'),
+        nullable(text, 'sha256'),
+        notNull(bigint, 'version'),
+        nullable(text, 'sent', 'path'),
+        notNull('integer', 'dirty'),
+        nullable(text, 'problem'),
+        keyOf('tenant_id', 'project_id', 'replica', 'key'),
+      ]);
+      await createTable(schema, 'sync_inbox', [
+        ofReplica,
+        notNull(text, 'key', 'item', 'reason'),
+        keyOf('tenant_id', 'project_id', 'replica', 'key'),
+      ]);
+      await sql`
+        insert into sync_projects
+          (tenant_id, project_id, replica, address, account, periodic, cursor, last, last_synced_at)
+        select tenant_id, project_id, 'cloud', cloud_url, cloud_tenant, periodic, cursor, last, last_synced_at
+        from cloud_sync_projects`.execute(db);
+      await sql`
+        insert into sync_items
+          (tenant_id, project_id, replica, key, sha256, version, sent, path, dirty, problem)
+        select tenant_id, project_id, 'cloud', key, sha256, version, sent, path, dirty, problem
+        from cloud_sync_items`.execute(db);
+      await sql`
+        insert into sync_inbox (tenant_id, project_id, replica, key, item, reason)
+        select tenant_id, project_id, 'cloud', key, item, reason from cloud_sync_inbox`.execute(db);
+      await sql`update feed_cursors set reader = 'sync cloud' where reader = 'sync'`.execute(db);
+      for (const table of ['cloud_sync_projects', 'cloud_sync_items', 'cloud_sync_inbox'])
+        await schema.dropTable(table).execute();
+      await createIndex(schema, 'sync_items_path', 'sync_items', [
+        'tenant_id',
+        'project_id',
+        'replica',
+        'path',
+      ]);
+      const ofItems = (name: string) =>
+        schema.createIndex(name).on('sync_items').columns(['tenant_id', 'project_id', 'replica', 'key']);
+      await ofItems('sync_items_dirty').where(sql.ref('dirty'), '>', 0).execute();
+      await ofItems('sync_items_sent').where(sql.ref('sent'), 'is not', null).execute();
     },
   },
 ];

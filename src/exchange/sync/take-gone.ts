@@ -1,4 +1,3 @@
-import type { Project } from '../../world/records/index.ts';
 import { entitiesSyncedAt, findItems } from './items.store.ts';
 import { fileKey, type SyncKey } from './keys.ts';
 import { inboxPages, itemPages } from './pages.ts';
@@ -6,6 +5,7 @@ import type { RunningParts } from './parts.ts';
 import type { ChangePage, RemoteItem } from './replica.ts';
 import { keepUnlisted } from './restored-replica.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 import { takeItems } from './take-items.ts';
 
 export interface Changed {
@@ -27,7 +27,7 @@ export function addChanged({ keys, paths }: Changed, page: ChangePage): void {
  * A replica keeps one tombstone per path. It forgets a file that changed its id or became an attachment, and whatever lay
  * there earlier. So anything known at a named path that is not named itself is gone.
  */
-export async function replacedBy(project: Project, { keys, paths }: Changed): Promise<SyncKey[]> {
+export async function replacedBy(project: SyncedProject, { keys, paths }: Changed): Promise<SyncKey[]> {
   if (paths.size === 0) return [];
   const places = [...paths];
   const gone = new Set<SyncKey>();

@@ -2,7 +2,6 @@ import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { isDiskFailure } from '../../platform/files/files.ts';
-import type { Project } from '../../world/records/index.ts';
 import { dropInbox, type InboxItem, putInbox } from './inbox.store.ts';
 import { agreedItem, nextStep, remoteState, stateOf } from './item-state.ts';
 import { rememberItems, type SyncedItem } from './items.store.ts';
@@ -12,6 +11,7 @@ import type { RunningParts } from './parts.ts';
 import { type RemoteEntity, type RemoteFile, type RemoteItem, ReplicaError, versionOf } from './replica.ts';
 import { type ProjectState, patchState } from './state.store.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 import { foldersAwaited, isElsewhere, takeMoves } from './take-moves.ts';
 import { changedHere } from './write-entity.ts';
 import { writeFile } from './write-file.ts';
@@ -26,7 +26,7 @@ interface TakenItems {
 /** Files, and entities that need the slow path, written concurrently. */
 const AT_ONCE = 16;
 
-const DELETION = 'its deletion in the cloud is followed at the end of the round';
+const DELETION = 'its deletion is followed at the end of the round';
 
 function reasonOf(error: unknown): string {
   // The round ends, and everything comes again.
@@ -89,7 +89,7 @@ export async function takeItems(
     await eachAtOnce(some, AT_ONCE, async (item) => {
       try {
         const present = { known: known.get(item.key), local: local.get(item.key) };
-        const copy = await writeFile(project, parts.replica, item, present);
+        const copy = await writeFile(project.whole, parts.replica, item, present);
         if (copy !== null) copies.push(copy);
         written.set(item.key, item);
       } catch (error) {
@@ -128,7 +128,7 @@ export async function takeItems(
 }
 
 /**
- * An entity that seems deleted here but comes from the cloud may just have been moved on disk. Scan first, or it would
+ * An entity that seems deleted here but comes from the replica may just have been moved on disk. Scan first, or it would
  * exist twice.
  */
 async function takeMovesAsSeen(parts: RunningParts, items: readonly RemoteItem[]) {
@@ -165,13 +165,16 @@ async function readWritten(
 ): Promise<Map<SyncKey, LocalItem>> {
   if (written.size === 0) return new Map();
   const paths = [...copies, ...[...written.values()].map(({ path }) => path)];
-  const { error } = await mirror.sync(project, { kind: 'paths', paths });
-  if (error) throw unavailable(`What came from the cloud cannot be read from the folder: ${error.message}`);
-  return project.database.read((db: SyncDb) => readLocal(db, project, [...written.keys()]));
+  const { error } = await mirror.sync(project.whole, { kind: 'paths', paths });
+  if (error)
+    throw unavailable(
+      `What came from the ${project.replica} cannot be read from the folder: ${error.message}`,
+    );
+  return project.database.read((db: SyncDb) => readLocal(db, project.whole, [...written.keys()]));
 }
 
 const store = (
-  project: Project,
+  project: SyncedProject,
   { remembered, waiting, settled }: TakenItems,
   progress: Partial<Pick<ProjectState, 'cursor'>>,
 ): Promise<void> =>

@@ -1,5 +1,4 @@
 import { folderOf, type PlannedMove } from '../../world/entities/index.ts';
-import type { Project } from '../../world/records/index.ts';
 import { entityPath } from '../replication/index.ts';
 import { localState, nextStep, remoteState, stateText } from './item-state.ts';
 import { findItems, putItems, type SyncedItem } from './items.store.ts';
@@ -9,7 +8,7 @@ import { type LocalItem, readLocal } from './local-tree.ts';
 import type { RunningParts } from './parts.ts';
 import type { RemoteEntity, RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
-import { CLOUD } from './write-entity.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 interface Present {
   known: Map<SyncKey, SyncedItem>;
@@ -31,7 +30,7 @@ export function foldersAwaited(
 }
 
 /**
- * Moves entities to the cloud's places before their texts are compared. `stay` holds the reasons of those that could not
+ * Moves entities to the replica's places before their texts are compared. `stay` holds the reasons of those that could not
  * move.
  */
 export async function takeMoves(
@@ -50,7 +49,7 @@ export async function takeMoves(
     if (move) moves.set(move, item.key);
   }
   if (moves.size === 0) return { ...before, stay };
-  for (const [move, error] of await parts.moveMany(project, [...moves.keys()])) {
+  for (const [move, error] of await parts.moveMany(project.whole, [...moves.keys()])) {
     const key = moves.get(move);
     if (key !== undefined) stay.set(key, error);
   }
@@ -61,10 +60,10 @@ export async function takeMoves(
   return { ...after, stay };
 }
 
-const presentAt = (project: Project, items: readonly RemoteItem[]): Promise<Present> =>
+const presentAt = (project: SyncedProject, items: readonly RemoteItem[]): Promise<Present> =>
   project.database.read(async (db: SyncDb) => {
     const keys = items.map(({ key }) => key);
-    return { known: await findItems(db, project, keys), local: await readLocal(db, project, keys) };
+    return { known: await findItems(db, project, keys), local: await readLocal(db, project.whole, keys) };
   });
 
 async function moveOf(
@@ -78,7 +77,7 @@ async function moveOf(
   if (there === undefined || synced === undefined || !isElsewhere(item, there)) return undefined;
   const isPulled = nextStep(synced, there, item) === 'pull';
   if (!isPulled || there.problem) return undefined;
-  const template = (await templates.of(project)).types.get(item.type);
+  const template = (await templates.of(project.whole)).types.get(item.type);
   if (template) entityPath(template, item.path);
   const [from, to] = [folderOf(there.path), folderOf(item.path)];
   return {
@@ -87,7 +86,7 @@ async function moveOf(
     from: there.path,
     to: item.path,
     isWhole: from === to || !(await staysThere(project, from, incoming)),
-    actor: item.updatedBy ?? CLOUD,
+    actor: item.updatedBy ?? project.replica,
     also: (db) => putItems(db as SyncDb, project, [movedItem(synced, there, item.path)]),
   };
 }

@@ -15,7 +15,7 @@ import { changedHere } from './write-entity.ts';
 const isAsRead = (stat: FileStat, { size, mtime_ms, ctime_ms, ino }: FileRow): boolean =>
   isSameFile(stat, { size, mtimeMs: mtime_ms, ctimeMs: ctime_ms, ino });
 
-/** The file's stat, if there is one. Throws if it is not what the database knows: that was never compared with the cloud. */
+/** The file's stat, if there is one. Throws if it is not what the database knows: that was never compared with the replica. */
 async function requireKnown(
   project: Project,
   path: string,
@@ -81,7 +81,7 @@ async function hashAt(project: Project, path: string): Promise<string> {
 }
 
 /**
- * Writes a file as the cloud has it, never over bytes the cloud has not seen. Refused local bytes are copied aside first;
+ * Writes a file as the replica has it, never over bytes the replica has not seen. Refused local bytes are copied aside first;
  * resolves to the copy's path, or null.
  */
 export async function writeFile(

@@ -2,7 +2,6 @@ import { isEntityId } from '../../content/entity/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import type { TemplateRegistry, TemplateSet } from '../../world/definitions/index.ts';
 import { type Author, type TextWrite, type WriteMany, writeBatches } from '../../world/entities/index.ts';
-import type { Project } from '../../world/records/index.ts';
 import { isOwnPlace } from '../replication/index.ts';
 import { agreedItem } from './item-state.ts';
 import { putItems } from './items.store.ts';
@@ -10,11 +9,12 @@ import type { SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
 import type { RemoteEntity } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
+import type { SyncedProject } from './synced-project.ts';
 
 export interface WritePlainOptions {
   templates: TemplateRegistry;
   writeMany: WriteMany;
-  authorOf(project: Project, item: RemoteEntity): Author;
+  authorOf(project: SyncedProject, item: RemoteEntity): Author;
 }
 
 /** The local state at the time of the decision. */
@@ -26,12 +26,12 @@ type Local = ReadonlyMap<SyncKey, LocalItem>;
  */
 export function createWritePlain({ templates, writeMany, authorOf }: WritePlainOptions) {
   return async (
-    project: Project,
+    project: SyncedProject,
     items: readonly RemoteEntity[],
     local: Local,
     taken: (item: RemoteEntity) => void,
   ): Promise<RemoteEntity[]> => {
-    const set = await templates.of(project);
+    const set = await templates.of(project.whole);
     const rest: RemoteEntity[] = [];
     for (const group of Map.groupBy(items, ({ updatedBy }) => updatedBy).values()) {
       const plain = new Map<TextWrite, RemoteEntity>();
@@ -43,7 +43,7 @@ export function createWritePlain({ templates, writeMany, authorOf }: WritePlainO
       const [first] = plain.values();
       if (first === undefined) continue;
       const itemOf = (write: TextWrite) => plain.get(write) ?? [];
-      const left = await writeBatches(writeMany, project, [...plain.keys()], {
+      const left = await writeBatches(writeMany, project.whole, [...plain.keys()], {
         author: authorOf(project, first),
         origin: {
           source: 'sync',

@@ -16,6 +16,9 @@ interface TenantColumn {
 interface ProjectColumns extends TenantColumn {
   project_id: unknown;
 }
+interface ReplicaColumns extends ProjectColumns {
+  replica: unknown;
+}
 
 type TablesWith<DB, Columns> = { [T in keyof DB]: DB[T] extends Columns ? T : never }[keyof DB] & string;
 
@@ -28,6 +31,17 @@ export const inProject = <DB>(db: Kysely<DB>, scope: { tenantId: string; project
     db,
     (table) =>
       sql`${sql.ref(`${table}.tenant_id`)} = ${scope.tenantId} and ${sql.ref(`${table}.project_id`)} = ${scope.projectId}`,
+  );
+
+/** The same for one replica of the project, such as the cloud. */
+export const inReplica = <DB>(
+  db: Kysely<DB>,
+  scope: { tenantId: string; projectId: string; replica: string },
+) =>
+  within<DB, ReplicaColumns>(
+    db,
+    (table) =>
+      sql`${sql.ref(`${table}.tenant_id`)} = ${scope.tenantId} and ${sql.ref(`${table}.project_id`)} = ${scope.projectId} and ${sql.ref(`${table}.replica`)} = ${scope.replica}`,
   );
 
 /** For keys that are unique across the tenant's projects, and for what it owns as a whole. */

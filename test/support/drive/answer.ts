@@ -31,7 +31,8 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, search, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
-  const { method = '', headers } = incoming;
+  // The request loses its socket when its body is given up.
+  const { method = '', headers, socket } = incoming;
   const log = { method, path: pathname, query: Object.fromEntries(searchParams), batched: [], size: 0 };
   serving.requests.push(log);
   const fault = serving.takeFault(`${method} ${pathname}${search}`);
@@ -45,7 +46,7 @@ export async function serve(
   if (!read.isComplete) {
     // What came of a piece is kept; anything else is as if it had not been sent.
     if (method === 'PUT') handle(serving.api, request);
-    return void incoming.destroy();
+    return void socket.destroy();
   }
   const isDone = !isBroken(fault) || fault.effect === 'done';
   const right = isDone ? answerTo(serving, request, log) : null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { answering, startReceiver } from '../webhook-receiver.ts';
 import { type DriveServerOptions, startDriveServer } from './drive-server.ts';
 import { DOCUMENT, FOLDER } from './objects.ts';
 
@@ -60,7 +61,8 @@ async function make(t: TestContext, options?: DriveServerOptions) {
   const startToken = async () => String((await get('changes/startPageToken')).startPageToken);
   const changes = async (token: string, more = '') => {
     const answer = await get(`changes?pageToken=${token}${more}`);
-    return { ...answer, changes: answer.changes as Json[] };
+    const { newStartPageToken, nextPageToken } = answer;
+    return { newStartPageToken, nextPageToken, changes: answer.changes as Json[] };
   };
   return { server, ask, api, get, reasonOf, folder, upload, find, startToken, changes };
 }
@@ -70,7 +72,7 @@ test('a file is made, read, changed, moved and removed', async (t) => {
   const [world, other] = [await folder('World'), await folder('Other')];
   const made = await upload(
     { name: 'Ada.md', parents: [world], appProperties: { a: '1' } },
-    'Ada\r\n\r\n--b',
+    'Ada\r\n\r\n--a',
   );
   assert.deepEqual(
     [made.parents, made.size, made.ownedByMe, made.fileExtension, made.mimeType],
@@ -78,7 +80,7 @@ test('a file is made, read, changed, moved and removed', async (t) => {
   );
   const { id } = made;
   const path = `/drive/v3/files/${id}`;
-  assert.equal(await (await ask(`${path}?alt=media`)).text(), 'Ada\r\n\r\n--b');
+  assert.equal(await (await ask(`${path}?alt=media`)).text(), 'Ada\r\n\r\n--a');
   const part = await ask(`${path}?alt=media`, { headers: { range: 'bytes=1-2' } });
   assert.deepEqual(
     [part.status, part.headers.get('content-range'), await part.text()],
@@ -102,7 +104,7 @@ test('a file is made, read, changed, moved and removed', async (t) => {
   assert.equal(await reasonOf('PATCH', path, 403, { parents: [world] }), 'fieldNotWritable');
   const patched = await ask(`/upload${path}?uploadType=media&fields=headRevisionId,md5Checksum`, {
     method: 'PATCH',
-    body: 'Ada\r\n\r\n--b',
+    body: 'Ada\r\n\r\n--a',
     headers: { 'content-type': 'text/markdown' },
   });
   const head = (await patched.json()) as Json;
@@ -114,7 +116,7 @@ test('a file is made, read, changed, moved and removed', async (t) => {
   assert.equal((rest.revisions as Json[])[0]?.id, head.headRevisionId);
   assert.equal(
     await (await ask(`${path}/revisions/${made.headRevisionId}?alt=media`)).text(),
-    'Ada\r\n\r\n--b',
+    'Ada\r\n\r\n--a',
   );
   await api('PATCH', `/drive/v3/files/${other}`, { trashed: true });
   const trashed = await get(`files/${id}?fields=trashed,explicitlyTrashed`);
@@ -385,10 +387,17 @@ test('shared drives are found only when asked for', async (t) => {
 
 test('live channels hear of changes, badly if asked for', async (t) => {
   const { server, api, reasonOf, startToken } = await make(t);
-  const receiver = await startReceiver();
-  t.after(() => receiver.close());
-  receiver.answer(answering(200));
-  const watch = { id: 'one', type: 'web_hook', address: `${receiver.url}/hook`, token: 'secret' };
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const watch = { id: 'one', type: 'web_hook', address, token: 'secret' };
   const path = `/drive/v3/changes/watch?pageToken=${await startToken()}`;
   const channel = await api('POST', path, { ...watch, expiration: server.now() + 60_000 });
   assert.match(String(channel.expiration), /^\d{13}$/);
@@ -410,6 +419,77 @@ test('live channels hear of changes, badly if asked for', async (t) => {
     ['change', '3'],
     ['change', '3'],
   ]);
+  Object.assign(server.notifications, { isDoubled: false, isReordered: true, delayMs: 5 });
+  change();
+  change();
+  await server.notifications.idle();
+  assert.deepEqual(
+    server.notifications.sent.slice(4).map((headers) => headers['x-goog-message-number']),
+    ['6', '5'],
+  );
+  assert.equal(await server.notifications.forge(address, { 'x-goog-channel-token': 'guessed' }), 200);
   await api('POST', '/drive/v3/channels/stop', { id: 'one', resourceId: channel.resourceId }, 204);
   assert.equal(await reasonOf('POST', '/drive/v3/channels/stop', 404, { id: 'one' }), 'notFound');
+});
+
+test('what goes wrong is what was asked for', async (t) => {
+  const { server, ask, api, get, reasonOf, upload, find } = await make(t);
+  const path = '/drive/v3/files';
+  server.faults.next({ status: 403 });
+  assert.equal(await reasonOf('GET', path, 403), 'rateLimitExceeded');
+  server.faults.next({ status: 429, retryAfter: 3 });
+  assert.equal((await ask(path)).headers.get('retry-after'), '3');
+  for (const status of [412, 500, 502, 503]) {
+    server.faults.next({ status });
+    assert.equal((await ask(path)).status, status);
+  }
+  server.faults.next({ match: /^POST/, connection: 'reset', effect: 'done' });
+  await assert.rejects(api('POST', path, { name: 'made', mimeType: FOLDER }));
+  server.faults.next({ match: /^POST/, connection: 'reset' });
+  await assert.rejects(api('POST', path, { name: 'not made', mimeType: FOLDER }));
+  assert.deepEqual(await find('trashed = false'), ['made']);
+  const { id } = await upload({ name: 'a.md' }, 'x'.repeat(1000));
+  server.faults.next({ match: /alt=media/, connection: 'cut' });
+  await assert.rejects(ask(`${path}/${id}?alt=media`).then((response) => response.text()));
+  server.faults.next({ list: 'incomplete' });
+  assert.equal((await get('files')).incompleteSearch, true);
+  server.faults.next({ list: 'empty' });
+  assert.deepEqual((await get('files')).files, []);
+  server.faults.next({ list: 'short' });
+  assert.equal(((await get('files')).files as Json[]).length, 1);
+  server.faults.next({ pageToken: 'gone' });
+  await get('changes?pageToken=1000', 410);
+  server.faults.next({ every: 3, status: 503 });
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) statuses.push((await ask(path)).status);
+  assert.deepEqual(statuses, [200, 200, 503, 200, 200, 503]);
+  server.faults.clear();
+  server.maxAtOnce = 0;
+  server.faults.next({ times: 4, delayMs: 50 });
+  await Promise.all([1, 2, 3, 4].map(() => ask(path)));
+  assert.equal(server.maxAtOnce, 4);
+  server.faults.next({ connection: 'silent' });
+  await assert.rejects(ask(path, { signal: AbortSignal.timeout(50) }));
+});
+
+test('many files are listed in pages', async (t) => {
+  const { server, get, changes } = await make(t);
+  for (let folder = 0; folder < 20; folder += 1) {
+    const id = server.owner.createFolder(server.rootId, `${folder}`);
+    for (let file = 0; file < 1000; file += 1) server.owner.createFile(id, `${file}.md`, `${folder} ${file}`);
+  }
+  const seen = new Set<unknown>();
+  let token: unknown = '';
+  do {
+    const page = await get(
+      `files?pageSize=1000&fields=nextPageToken,files(id)${token && `&pageToken=${token}`}`,
+    );
+    for (const { id } of page.files as Json[]) seen.add(id);
+    token = page.nextPageToken;
+  } while (token);
+  assert.equal(seen.size, 20_020);
+  const first = await changes('1000', '&pageSize=1000&fields=nextPageToken,changes(fileId)');
+  assert.equal(first.changes.length, 1000);
+  const [{ id } = {}] = (await get(`files?q=name = '17'`)).files as Json[];
+  assert.equal(((await get(`files?q='${id}' in parents&pageSize=1000`)).files as Json[]).length, 1000);
 });

@@ -34,6 +34,7 @@ export async function startEngineInstall(
   const { project, release } = await core.projects.borrow(LOCAL_TENANT, projectId);
   const errors: string[] = [];
   const sync = createSync({
+    replica: 'cloud',
     ...{ templates, mirror, entities, writeMany, moveMany, recycleBin },
     replicas: { current: async () => LINK, require: async () => LINK, open: async () => open() },
     planOf: () => 'team',

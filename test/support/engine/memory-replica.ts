@@ -155,6 +155,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       isListing,
       isRestored,
       hasMore,
+      left: [],
       cursor: `${cursorAt(end)}${isListing && hasMore ? `-${began ?? seq}` : ''}`,
     };
   }
@@ -166,6 +167,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       let requests = 0;
       return {
         link: { url: 'memory:', by: 'signed_in' },
+        takesSample: false,
         get requests() {
           return requests;
         },

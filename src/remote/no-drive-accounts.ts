@@ -1,5 +1,5 @@
+import type { DriveAccounts } from '../access/drive-accounts.ts';
 import { conflict } from '../kit/errors.ts';
-import type { DriveAccounts } from './drive-accounts.ts';
 
 const refuse = async (): Promise<never> => {
   throw conflict(

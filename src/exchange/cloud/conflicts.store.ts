@@ -1,7 +1,7 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import { type Scope, scopeColumns } from '../../world/records/index.ts';
-import type { CloudConflictRow, SyncDb } from './sync.tables.ts';
+import type { CloudConflictRow, CloudDb } from './cloud.tables.ts';
 
 export type KeptConflict = Omit<CloudConflictRow, 'tenant_id' | 'project_id'>;
 
@@ -9,7 +9,7 @@ const KEY = ['tenant_id', 'project_id', 'conflict_id'] as const;
 
 /** Upserts what the cloud reports; an answer given here stays until it is delivered. */
 export const keepConflicts = (
-  db: SyncDb,
+  db: CloudDb,
   dialect: Dialect,
   scope: Scope,
   records: readonly Pick<
@@ -33,14 +33,14 @@ export const keepConflicts = (
     { conflict: KEY, update: ['status', 'record'] },
   );
 
-const ofProject = (db: SyncDb, scope: Scope) =>
+const ofProject = (db: CloudDb, scope: Scope) =>
   inProject(db, scope)
     .selectFrom('cloud_sync_conflicts')
     .select(['conflict_id', 'entity_type', 'entity_id', 'status', 'record', 'answer', 'detected_at']);
 
 const MOST_LISTED = 200;
 
-export const openConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
+export const openConflicts = (db: CloudDb, scope: Scope): Promise<KeptConflict[]> =>
   ofProject(db, scope)
     .where('status', '=', 'unresolved')
     .where('answer', 'is', null)
@@ -49,11 +49,11 @@ export const openConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]>
     .limit(MOST_LISTED)
     .execute();
 
-export const findConflict = (db: SyncDb, scope: Scope, conflictId: string) =>
+export const findConflict = (db: CloudDb, scope: Scope, conflictId: string) =>
   ofProject(db, scope).where('conflict_id', '=', conflictId).executeTakeFirst();
 
 /** Resolved here, not yet delivered to the cloud. */
-export const answeredConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
+export const answeredConflicts = (db: CloudDb, scope: Scope): Promise<KeptConflict[]> =>
   ofProject(db, scope)
     .where('answer', 'is not', null)
     .where('status', '=', 'unresolved')
@@ -61,7 +61,7 @@ export const answeredConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflic
     .execute();
 
 export async function patchConflict(
-  db: SyncDb,
+  db: CloudDb,
   scope: Scope,
   conflictId: string,
   patch: Partial<Pick<KeptConflict, 'status' | 'answer'>>,
@@ -73,7 +73,7 @@ export async function patchConflict(
     .execute();
 }
 
-export async function countOpenConflicts(db: SyncDb, scope: Scope): Promise<number> {
+export async function countOpenConflicts(db: CloudDb, scope: Scope): Promise<number> {
   const { total } = await inProject(db, scope)
     .selectFrom('cloud_sync_conflicts')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -81,4 +81,8 @@ export async function countOpenConflicts(db: SyncDb, scope: Scope): Promise<numb
     .where('answer', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+export async function forgetConflicts(db: CloudDb, scope: Scope): Promise<void> {
+  await inProject(db, scope).deleteFrom('cloud_sync_conflicts').execute();
 }
