@@ -1,5 +1,4 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import { unconfiguredDriveAccounts } from '../access/no-drive-accounts.ts';
 import { type Assembled, assemble, type MountedModule } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { createLogFiles } from '../kit/log/index.ts';
@@ -10,6 +9,7 @@ import { fixedPlan } from '../people/tenants/index.ts';
 import { type PasswordOptions, peopleModule, type Users } from '../people/users/index.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
+import { unconfiguredDriveAccounts } from '../remote/no-drive-accounts.ts';
 import { createLogsModule } from '../service/operations/index.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { localStorage } from './blobs.ts';

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { unconfiguredDriveAccounts } from '../../src/access/no-drive-accounts.ts';
 import { NOTHING } from '../../src/frame/assemble.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config/index.ts';
@@ -9,6 +8,7 @@ import { unauthorized } from '../../src/kit/errors.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { Principal } from '../../src/kit/principal.ts';
 import { createSharpImages } from '../../src/platform/images/adapters/sharp-images.ts';
+import { unconfiguredDriveAccounts } from '../../src/remote/no-drive-accounts.ts';
 import { type ContentCore, type CoreKind, startContentCore } from '../../src/surfaces/content-core.ts';
 import { tenantFolder } from '../../src/surfaces/folders.ts';
 import { openTenantFolders } from '../../src/surfaces/platform.ts';
