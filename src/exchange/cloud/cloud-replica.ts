@@ -119,10 +119,10 @@ export function createCloudReplica(options: CloudReplicaOptions): Replica {
       return { outcomes: changes.map((change) => outcomes.get(change) ?? { kind: 'unsent' }), cursor };
     },
     bytes: ({ path, sha256 }) => cloud.fetchFile(path, sha256),
+    forget: (db) => forgetConflicts(db as unknown as CloudDb, project),
     conflicts: {
       settle: () => settleConflictFiles(project, log),
       deliver: (leave) => deliverAnswers(project, { cloud, onRequest }, leave),
-      forget: (db) => forgetConflicts(db as unknown as CloudDb, project),
     },
   };
 }

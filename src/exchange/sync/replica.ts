@@ -84,8 +84,6 @@ export interface ReplicaConflicts {
   settle(): Promise<void>;
   /** Sends the answers given here; `leave` gets those that were rejected. Resolves to whether there were any. */
   deliver(leave: (key: SyncKey, reason: string) => void): Promise<boolean>;
-  /** The project has another replica now. */
-  forget(db: SyncDb): Promise<void>;
 }
 
 /** The other copy of a project, opened for one round. Its methods throw `ReplicaError`. */
@@ -114,6 +112,8 @@ export interface Replica {
   ): Promise<PutReply | null>;
   /** The stream errors if the transfer breaks off. */
   bytes(file: RemoteFile): Promise<Readable>;
+  /** Called where the project had another replica before: what was kept for that one is void. */
+  forget(db: SyncDb): Promise<void>;
   conflicts: ReplicaConflicts | null;
 }
 

@@ -137,7 +137,7 @@ async function stateFor({ project, replica }: RoundParts): Promise<ProjectState>
   const state = { ...fresh, periodic: known?.periodic ?? fresh.periodic };
   await project.database.write(async (db: SyncDb) => {
     await forgetSynced(db, project);
-    await replica.conflicts?.forget(db);
+    await replica.forget(db);
     await putState(db, project, state);
   });
   return state;

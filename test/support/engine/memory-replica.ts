@@ -185,6 +185,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
         async bytes({ key }) {
           return Readable.from([Buffer.from(held.get(key)?.text ?? '', 'latin1')]);
         },
+        forget: async () => {},
         conflicts: null,
       };
     },

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from '../../../platform/database/migration.ts';
+import { createIndex, createTable, keyOf, notNull, nullable } from '../../../platform/database/tables.ts';
+import type { SyncKey } from '../../sync/index.ts';
+
+/** A file or folder in a connected folder of a drive, as it was last seen or written. */
+export interface DriveItemRow {
+  tenant_id: string;
+  project_id: string;
+  file_id: string;
+  parent_id: string | null;
+  name: string;
+  /** `document`: one of the drive's own, which has no bytes and is exported. */
+  kind: 'folder' | 'file' | 'document';
+  /** Milliseconds by the drive's clock. Of equal names, the older one counts. */
+  created_at: number;
+  /** Of the content, or of a document's exported text; null if unknown. */
+  sha256: string | null;
+  size: number | null;
+  head_revision: string | null;
+  /** 0: to be created, or the answer was lost. */
+  version: number;
+  /** 1: it lies in the trash itself. */
+  trashed: number;
+  /** 1: no longer visible. That is no evidence of a deletion, so path and key stay. */
+  unseen: number;
+  /** 1: made by this app. */
+  own: number;
+  /** From the connected folder; null outside of it and in the trash. */
+  path: string | null;
+  /** What it is synced as; null for folders and for what is left. */
+  key: SyncKey | null;
+  /** The hash of a content whose writing began; its answer may be lost. */
+  writing: string | null;
+  /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
+  pending: string | null;
+}
+
+export type DriveItemsDb = Kysely<{ drive_items: DriveItemRow }>;
+
+export const driveItemMigrations: readonly Migration[] = [
+  {
+    name: 'drive-2-items',
+    async up({ schema }, { text, bigint }) {
+      await createTable(schema, 'drive_items', [
+        notNull(text, 'tenant_id', 'project_id', 'file_id'),
+        nullable(text, 'parent_id'),
+        notNull(text, 'name', 'kind'),
+        notNull(bigint, 'created_at'),
+        nullable(text, 'sha256'),
+        nullable(bigint, 'size'),
+        nullable(text, 'head_revision'),
+        notNull(bigint, 'version'),
+        notNull('integer', 'trashed', 'unseen', 'own'),
+        nullable(text, 'path', 'key', 'writing', 'pending'),
+        keyOf('tenant_id', 'project_id', 'file_id'),
+      ]);
+      const scope = ['tenant_id', 'project_id'];
+      await createIndex(schema, 'drive_items_parent', 'drive_items', [...scope, 'parent_id']);
+      await createIndex(schema, 'drive_items_path', 'drive_items', [...scope, 'path']);
+      await createIndex(schema, 'drive_items_key', 'drive_items', [...scope, 'key']);
+      await schema
+        .createIndex('drive_items_pending')
+        .on('drive_items')
+        .columns([...scope, 'file_id'])
+        .where(sql.ref('pending'), 'is not', null)
+        .execute();
+    },
+  },
+];

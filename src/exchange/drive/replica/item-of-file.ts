@@ -1,0 +1,29 @@
+import type { DriveFile } from '../../../platform/drive/drive.ts';
+import type { DriveItem } from './drive-items.store.ts';
+
+const kindOf = ({ isFolder, isNative }: DriveFile): DriveItem['kind'] =>
+  isFolder ? 'folder' : isNative ? 'document' : 'file';
+
+/** The row of a file as it is now. Its path is settled later, since that depends on the folders above. */
+export function itemOfFile(file: DriveFile, known: DriveItem | undefined, pending: string | null): DriveItem {
+  const kind = kindOf(file);
+  const isSameDocument = kind === 'document' && known?.version === file.version;
+  return {
+    file_id: file.fileId,
+    parent_id: file.parentId,
+    name: file.name,
+    kind,
+    created_at: file.createdAt,
+    sha256: isSameDocument ? known.sha256 : file.sha256,
+    size: file.size,
+    head_revision: file.headRevisionId,
+    version: file.version,
+    trashed: file.isTrashedItself ? 1 : 0,
+    unseen: 0,
+    own: known?.own ?? 0,
+    path: known?.path ?? null,
+    key: known?.key ?? null,
+    writing: null,
+    pending,
+  };
+}
