@@ -25,7 +25,7 @@ const LIFETIME_MS = 7 * DAY_MS;
 /** A channel that ends sooner is replaced. */
 const RENEWED_BEFORE_MS = DAY_MS;
 
-export const WEBHOOK_PATH = '/api/drive/webhook';
+const WEBHOOK_PATH = '/api/drive/webhook';
 
 /** Channels on which the drive tells that something may have changed. */
 export function createDriveChannels({ database, clock, log, drives, config }: ChannelsOptions) {
@@ -34,10 +34,15 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
     handle(scope).exclusive(`drive channel ${scope.projectId}`, work);
   const channelsOf = (scope: Scope) => handle(scope).read((db: DriveDb) => listChannels(db, scope));
 
-  /** 409 where the drive cannot reach this service. */
-  function address(): string {
-    if (config.publicUrl?.startsWith('https://'))
-      return `${config.publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}`;
+  /** Null where the drive cannot reach this service. */
+  function address(): string | null {
+    const { publicUrl } = config;
+    return publicUrl?.startsWith('https://') ? `${publicUrl.replace(/\/+$/, '')}${WEBHOOK_PATH}` : null;
+  }
+
+  function reachableAddress(): string {
+    const reachable = address();
+    if (reachable !== null) return reachable;
     throw conflict('A drive sends notifications to public https addresses alone: set PUBLIC_URL to one', {
       code: 'not_configured',
     });
@@ -49,7 +54,7 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
 
   async function open(connection: DriveConnection, origin: string | undefined): Promise<DriveChannelRow> {
     const { tenantId, projectId, userId } = connection;
-    const to = address();
+    const to = reachableAddress();
     const secret = randomToken();
     const row: DriveChannelRow = {
       channel_id: newId(),

@@ -101,11 +101,11 @@ const folders = both({
   name: 'listDriveFolders',
   summary: "Folders of the caller's drive",
   description:
-    'Folders alone, and only those that Canonry made or that were picked for it: it may see no others. Trashed ones are left out.',
+    'Folders alone, and only those that Canonry made or that were picked for it: it may see no others. Trashed ones are left out. A page may hold fewer than `page_size`, or none: `next_page_token` says whether there are more.',
   query: Type.Object({
     parent_id: Type.Optional({
       ...FileId,
-      description: 'Folders directly in this one; else all that can be seen',
+      description: 'Folders directly in this one; else those that lie in no other one that can be seen',
     }),
     page_token: Type.Optional(PageToken),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),

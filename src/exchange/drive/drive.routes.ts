@@ -8,6 +8,7 @@ import { DRIVE_PROVIDER, LOCAL_PROVIDER } from './drive.contract.ts';
 import type { ConnectionSource } from './drive.tables.ts';
 import type { DriveSync } from './drive-sync.ts';
 import { type Drives, mayWrite, notConfigured } from './drives.ts';
+import { topmost } from './folders.ts';
 import { personOf, userOf } from './person-of.ts';
 
 export interface DriveRoutesOptions {
@@ -73,8 +74,9 @@ export function driveRoutes({
         ...(parentId !== undefined && { parentId }),
         ...(pageToken !== undefined && { pageToken }),
       });
+      const shown = parentId === undefined ? await topmost(drive, files) : files;
       return {
-        folders: files.map(({ fileId, name, modifiedAt }) => ({
+        folders: shown.map(({ fileId, name, modifiedAt }) => ({
           id: fileId,
           name,
           modified_time: isoTime(modifiedAt),

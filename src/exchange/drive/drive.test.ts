@@ -168,6 +168,13 @@ test('folders are listed in pages', async (t) => {
     folders.map(({ id }) => id),
     [inOne],
   );
+  const picked = server.owner.createFolder(
+    server.owner.createFolder(server.rootId, 'Unseen', { visible: false }),
+    'Picked',
+  );
+  const top = await ask<Folders>(200, 'GET', '/api/drive-storage/folders');
+  assert.deepEqual(top.folders.map(({ name }) => name).sort(), ['One', 'Picked', 'Three', 'Two']);
+  assert.ok(top.folders.some(({ id }) => id === picked));
   await ask(422, 'GET', '/api/drive-storage/folders?page_size=201');
   await ask(422, 'GET', "/api/drive-storage/folders?parent_id=x'%20in%20parents");
   const { code } = await ask<Refusal>(400, 'GET', '/api/drive-storage/folders?page_token=nonsense');

@@ -1,6 +1,10 @@
+import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../kit/errors.ts';
 import type { Drive, DriveFile } from '../../platform/drive/drive.ts';
 
+/** The drive's name for its root, whatever its id. */
+const ROOT = 'root';
+const AT_ONCE = 8;
 /** Folders above one that are looked at. */
 const DEEPEST = 30;
 const PAGE = 1_000;
@@ -39,6 +43,20 @@ export async function foldersAbove(drive: Drive, { parentId }: DriveFile): Promi
     next = (await drive.file(next))?.parentId ?? null;
   }
   return above;
+}
+
+/**
+ * Those that lie in no other folder that can be seen, except the root of the drive. What a user has picked may lie anywhere, so a list
+ * of what is in the root would miss it.
+ */
+export async function topmost(drive: Drive, folders: readonly DriveFile[]): Promise<DriveFile[]> {
+  const rootId = (await drive.file(ROOT))?.fileId;
+  const seen = new Set(folders.map(({ fileId }) => fileId));
+  const others = new Set(folders.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
+  await eachAtOnce(others, AT_ONCE, async (id) => {
+    if (id !== rootId && (await drive.file(id)) !== null) seen.add(id);
+  });
+  return folders.filter(({ parentId }) => parentId === null || !seen.has(parentId));
 }
 
 export interface FolderCount {

@@ -52,7 +52,7 @@ export interface SyncCalls extends DriveSync {
 }
 
 /** Notes what it is told, and syncs nothing. */
-export function createSyncCalls(): SyncCalls {
+function createSyncCalls(): SyncCalls {
   const calls: string[] = [];
   const sync: SyncCalls = {
     calls,

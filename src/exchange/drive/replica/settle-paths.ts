@@ -1,6 +1,12 @@
 import { joinPath } from '../../../platform/files/paths.ts';
 import type { Project } from '../../../world/records/index.ts';
-import { childrenOf, type DriveItem, findDriveItems, markPending, putDriveItems } from './drive-items.store.ts';
+import {
+  childrenOf,
+  type DriveItem,
+  findDriveItems,
+  markPending,
+  putDriveItems,
+} from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
 
 const ROOT_PATH = '';
