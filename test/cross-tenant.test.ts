@@ -61,6 +61,8 @@ const OF_PLUGINS: Record<string, Named> = {
 };
 
 const OF_PROPOSALS: Record<string, Named> = { '{id}': { kind: 'proposal' } };
+/** Ids in a drive, which are no tenant's. */
+const OF_DRIVES = ['folder_id', 'folder_name', 'root_folder_id', 'root_folder_name', '{file_id}'];
 const OF_CHANGE_SETS: Record<string, Named> = { '{id}': { kind: 'changeSet' } };
 const OF_WEBHOOKS: Record<string, Named> = { '{id}': { kind: 'webhook' } };
 
@@ -313,6 +315,7 @@ forEachDatabase(async (_name, open) => {
       'finding_id',
       '{finding_id}',
       'pack_id',
+      ...OF_DRIVES,
       '{panelId}',
       '{record_type}',
     ],

@@ -45,6 +45,8 @@ const SENT_BY_VIEWERS = [
   'POST /api/auth/resend-verification',
   'POST /api/beta/feedback',
   'POST /api/canon/check',
+  'POST /api/drive-storage/test',
+  'POST /api/drive/oauth/test',
   'POST /api/entity/validate/all',
   'POST /api/entity/{type}/compare',
   'POST /api/entity/{type}/smart-merge',

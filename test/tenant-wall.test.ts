@@ -34,6 +34,7 @@ const INSTALLATION = [
   'api_keys',
   'oauth_identities',
   'oauth_connections',
+  'oauth_ended_connections',
 ];
 
 const migrations = [

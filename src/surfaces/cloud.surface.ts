@@ -9,6 +9,7 @@ import { cloudIdentityModule } from '../people/cloud-identity/index.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createAccountsClient } from '../remote/accounts-client.ts';
 import { createCreditsClient } from '../remote/credits-client.ts';
+import { createDriveAccountsClient } from '../remote/drive-accounts-client.ts';
 import { forwardedRoutes } from '../remote/forwarded-routes.ts';
 import { MONEY_CONTRACTS } from '../remote/money-contracts.ts';
 import { tenantRemovalModule } from '../world/tenant-removal/index.ts';
@@ -52,6 +53,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
       tags: { ...people.tags, ...moneyTags },
     },
     credits: createCreditsClient(service),
+    driveAccounts: createDriveAccountsClient({ ...service, clock }),
     authenticate: identity.authenticate,
     anonymous: null,
     folders: await openTenantFolders(config),

@@ -137,6 +137,7 @@ export async function startContentCore(
     below: [
       ...workParts(context),
       { name: 'downloads', stop: async () => context.downloads.close() },
+      { name: 'drives', stop: async () => context.openDrive.close() },
       { name: 'guests', stop: () => context.guests.close() },
       { name: 'uploads', start: () => removeOldUploads(context.uploadFolder, clock.now()) },
     ],

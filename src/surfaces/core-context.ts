@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { Credits } from '../access/credits.ts';
+import type { DriveAccounts } from '../access/drive-accounts.ts';
 import type { PlanName } from '../access/plans.ts';
+import type { DriveSync } from '../exchange/drive/index.ts';
 import type { Base } from '../frame/context.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
 import type { Authenticate } from '../kit/principal.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import type { SignedAddresses } from '../kit/signed-addresses.ts';
+import { createGoogleDrive } from '../platform/drive/adapters/google-drive.ts';
 import { createWasmGuests } from '../platform/guests/adapters/wasm-guests.ts';
 import type { Images } from '../platform/images/images.ts';
 import { createWasmSounds } from '../platform/media/adapters/wasm-sounds.ts';
@@ -39,6 +42,7 @@ export interface Tenancy {
   localStorage: LocalStorage | null;
   images: Images;
   credits: Credits;
+  driveAccounts: DriveAccounts;
   /** Where no request names it, as in a sync. */
   planOf(tenantId: string): PlanName;
   /** -1 for unlimited. */
@@ -63,6 +67,8 @@ export interface CoreSetup {
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
   models?: ModelsSetup;
+  /** Tests have consents of their own, and look at what the sync is told. */
+  drive?: { accounts?: DriveAccounts; sync?: DriveSync };
   verifyReplies?: boolean;
   /** Where the build put the web app. */
   studioFolder?: string;
@@ -78,6 +84,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     openProjects,
     webhooks,
     models,
+    drive,
     verifyReplies,
     startScanner = startScanWorker,
   } = setup;
@@ -120,6 +127,13 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     assetJobsAtOnce: 1,
     accessCookie: tenancy.cookies?.accessToken,
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
+    openDrive: createGoogleDrive({
+      apiBase: config.driveApiBase,
+      clock: base.clock,
+      log: base.log.child('drive'),
+    }),
+    ...(drive?.accounts && { driveAccounts: drive.accounts }),
+    ...(drive?.sync && { driveSync: drive.sync }),
     openCloud: cloudOpener(privateEndpointsOf(config)),
     readShippedSkills,
     readShippedTemplates,

@@ -1,6 +1,7 @@
 import { agentsModule } from '../exchange/agents/index.ts';
 import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import { desktopModule } from '../exchange/desktop/index.ts';
+import { driveModule } from '../exchange/drive/index.ts';
 import { realtimeModule } from '../exchange/realtime/index.ts';
 import { replicationModule } from '../exchange/replication/index.ts';
 import { webhookJobsModule, webhooksModule } from '../exchange/webhooks/index.ts';
@@ -75,6 +76,7 @@ export const contentModules = [
   mirrorModule,
   replicationModule,
   cloudSyncModule,
+  driveModule,
   realtimeModule,
   webhooksModule,
   pluginsModule,

@@ -9,6 +9,7 @@ import { fixedPlan } from '../people/tenants/index.ts';
 import { type PasswordOptions, peopleModule, type Users } from '../people/users/index.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
+import { unconfiguredDriveAccounts } from '../remote/no-drive-accounts.ts';
 import { createLogsModule } from '../service/operations/index.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { localStorage } from './blobs.ts';
@@ -96,6 +97,7 @@ export async function openLocalKind(
     },
     images,
     credits: money.credits,
+    driveAccounts: unconfiguredDriveAccounts,
     authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },
     cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieName),

@@ -34,6 +34,7 @@ export interface CoreSetup {
   openProjects?: CoreOptions['openProjects'];
   webhooks?: CoreOptions['webhooks'];
   models?: CoreOptions['models'];
+  drive?: CoreOptions['drive'];
   startScanner?: CoreOptions['startScanner'];
   clock?: Clock;
 }
@@ -117,6 +118,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     ...(setup.openProjects && { openProjects: setup.openProjects }),
     ...(setup.webhooks && { webhooks: setup.webhooks }),
     ...(setup.models && { models: setup.models }),
+    ...(setup.drive && { drive: setup.drive }),
     passwordOptions: { cost: 4 },
   });
 

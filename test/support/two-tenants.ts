@@ -8,6 +8,7 @@ import { unauthorized } from '../../src/kit/errors.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { Principal } from '../../src/kit/principal.ts';
 import { createSharpImages } from '../../src/platform/images/adapters/sharp-images.ts';
+import { unconfiguredDriveAccounts } from '../../src/remote/no-drive-accounts.ts';
 import { type ContentCore, type CoreKind, startContentCore } from '../../src/surfaces/content-core.ts';
 import { tenantFolder } from '../../src/surfaces/folders.ts';
 import { openTenantFolders } from '../../src/surfaces/platform.ts';
@@ -50,6 +51,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     localStorage: null,
     images: createSharpImages(),
     credits: unlimitedCredits,
+    driveAccounts: unconfiguredDriveAccounts,
     planOf: () => 'enterprise',
     storageLimitOf: () => -1,
     nameOf: async (userId) => userId,

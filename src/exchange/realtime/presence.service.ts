@@ -129,6 +129,9 @@ export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOp
   return {
     arrive,
     list,
+    /** Connected desktop apps of a tenant. */
+    countDesktops: async (tenantId: string): Promise<number> =>
+      (await list(tenantId)).filter(({ client }) => client === 'desktop').length,
     async idle(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },

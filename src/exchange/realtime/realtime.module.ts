@@ -31,7 +31,7 @@ export const realtimeModule = defineModule({
     const feeds = createFeeds({ bus, log });
     const sockets = createSockets({ authenticate, projects, feeds, tickets, presence, log, defaultProject });
     return {
-      service: { feeds },
+      service: { feeds, countDesktops: presence.countDesktops },
       routes: [
         ...eventRoutes({ projects }),
         ...socketRoutes({ sockets, tickets, accessCookie }),

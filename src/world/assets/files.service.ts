@@ -1,6 +1,7 @@
 import { isPassive, isPublicPath } from '../../content/assets/index.ts';
 import { classifyPath, mimeTypeOf } from '../../content/paths/index.ts';
 import { notFound } from '../../kit/errors.ts';
+import { dispositionOf } from '../../kit/http/disposition.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import { FilesError, type OpenFile } from '../../platform/files/files.ts';
 import { statTag } from '../../platform/files/stat-tag.ts';
@@ -64,7 +65,7 @@ export function createAssetFiles({ templates }: { templates: TemplateRegistry })
               ? `${audience}, max-age=31536000, immutable`
               : `${audience}, max-age=60, must-revalidate`,
             'content-security-policy': SANDBOX,
-            'content-disposition': dispositionOf(path, type),
+            'content-disposition': fileDisposition(path, type),
           },
           stream: file.stream,
           close: file.close,
@@ -85,12 +86,5 @@ function typeByName(path: string): string {
   return type !== null && isPassive(type) ? type : UNKNOWN;
 }
 
-function dispositionOf(path: string, type: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const way = isPassive(type) ? 'inline' : 'attachment';
-  const quoted = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16)}`,
-  );
-  return `${way}; filename*=UTF-8''${quoted}`;
-}
+const fileDisposition = (path: string, type: string): string =>
+  dispositionOf(isPassive(type) ? 'inline' : 'attachment', path.slice(path.lastIndexOf('/') + 1));

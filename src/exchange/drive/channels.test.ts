@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRunningClock } from '../../../test/support/cloud.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import {
+  createConsents,
+  type DriveCore,
+  PUBLIC_URL,
+  startDriveCore,
+} from '../../../test/support/drive/drive-core.ts';
+import { until } from '../../../test/support/until.ts';
+import { silentLog } from '../../kit/log.ts';
+import { createGoogleDrive } from '../../platform/drive/adapters/google-drive.ts';
+import { createDriveChannels } from './channels.service.ts';
+import type { DriveConnection } from './connections.ts';
+import { createDrives } from './drives.ts';
+
+const WEBHOOK = '/api/drive/webhook';
+const DAY_MS = 86_400_000;
+
+interface Status {
+  registered: boolean;
+  channel_id: string | null;
+  resource_id: string | null;
+  expires_at: string | null;
+  address: string | null;
+}
+type Headers = Record<string, string>;
+
+async function connected({ folder, ask }: DriveCore): Promise<string> {
+  const folder_id = folder('World');
+  await ask(200, 'POST', '/api/drive-storage/select-folder', { body: { folder_id } });
+  return folder_id;
+}
+
+/** As the drive sends them for its newest channel. */
+function headersOf({ server }: DriveCore, prefix = 'x-goog'): Headers {
+  const [channel] = [...server.channels.values()].slice(-1);
+  assert.ok(channel);
+  return {
+    [`${prefix}-channel-id`]: channel.id,
+    [`${prefix}-resource-id`]: channel.resourceId,
+    [`${prefix}-channel-token`]: channel.token,
+    [`${prefix}-resource-state`]: 'change',
+  };
+}
+
+forEachDatabase((_name, open) => {
+  test('a channel is opened, replaced and stopped, and its notifications are hints', async (t) => {
+    const drive = await startDriveCore(t, { open });
+    const { server, sync, ask, core } = drive;
+    assert.deepEqual(
+      await ask(409, 'POST', `${WEBHOOK}/register`).then(({ code }) => code),
+      'no_folder_connected',
+    );
+    await connected(drive);
+    const nothing = {
+      registered: false,
+      channel_id: null,
+      resource_id: null,
+      expires_at: null,
+      address: null,
+    };
+    assert.deepEqual(await ask(200, 'GET', `${WEBHOOK}/status`), nothing);
+
+    const first = await ask<Status>(200, 'POST', `${WEBHOOK}/register`);
+    assert.equal(first.address, `${PUBLIC_URL}${WEBHOOK}`);
+    assert.deepEqual(await ask(200, 'GET', `${WEBHOOK}/status`), first);
+    const lasts = Date.parse(first.expires_at ?? '') - Date.now();
+    assert.ok(lasts > 6 * DAY_MS && lasts <= 7 * DAY_MS, String(first.expires_at));
+    const receive = (headers: Headers) => ask(200, 'POST', WEBHOOK, { token: null, headers });
+    for (const prefix of ['x-goog', 'x-drive']) {
+      sync.calls.splice(0);
+      await receive(headersOf(drive, prefix));
+      assert.deepEqual(sync.calls, ['hint default']);
+    }
+    const former = headersOf(drive);
+
+    const second = await ask<Status>(200, 'POST', `${WEBHOOK}/register`);
+    assert.notEqual(second.channel_id, first.channel_id);
+    assert.deepEqual([...server.channels.keys()], [second.channel_id]);
+    const sent = server.requests.map(({ path }) => path).filter((path) => /watch|stop/.test(path));
+    assert.deepEqual(
+      sent.map((path) => path.includes('watch')),
+      [true, true, false],
+      'the new one is opened first',
+    );
+    sync.calls.splice(0);
+    assert.deepEqual(await receive(former), { received: true });
+    assert.deepEqual(sync.calls, []);
+
+    assert.deepEqual(await ask(200, 'DELETE', `${WEBHOOK}/unregister`), nothing);
+    assert.equal(server.channels.size, 0);
+    await ask(200, 'POST', `${WEBHOOK}/register`);
+    await ask(200, 'POST', '/api/drive-storage/disconnect');
+    assert.equal(server.channels.size, 0);
+    assert.ok(core);
+  });
+});
+
+test('forged, foreign and doubled notifications get the same answer, and only true ones count', async (t) => {
+  const drive = await startDriveCore(t);
+  const { sync, ask } = drive;
+  await connected(drive);
+  await ask(200, 'POST', `${WEBHOOK}/register`);
+  const real = headersOf(drive);
+  const forged: Headers[] = [
+    {},
+    { ...real, 'x-goog-channel-token': 'guessed' },
+    { ...real, 'x-goog-channel-token': '' },
+    { ...real, 'x-goog-channel-id': 'another' },
+    { ...real, 'x-goog-channel-id': "' or 1=1 --" },
+    { ...real, 'x-goog-resource-id': 'another' },
+    { ...real, 'x-goog-resource-state': 'sync' },
+    { ...real, 'x-goog-channel-token': 'x'.repeat(4_000) },
+  ];
+  sync.calls.splice(0);
+  const answers = new Set<string>();
+  for (const headers of forged)
+    answers.add(JSON.stringify(await ask(200, 'POST', WEBHOOK, { token: null, headers })));
+  assert.deepEqual(sync.calls, []);
+  for (const body of [undefined, { any: 'thing' }])
+    answers.add(JSON.stringify(await ask(200, 'POST', WEBHOOK, { token: null, headers: real, body })));
+  assert.equal(answers.size, 1);
+  assert.equal(sync.calls.length, 2);
+});
+
+test('a storm of notifications becomes a few hints', async (t) => {
+  const drive = await startDriveCore(t);
+  const { core, sync, ask } = drive;
+  await connected(drive);
+  await ask(200, 'POST', `${WEBHOOK}/register`);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  sync.slowly = promise;
+  sync.calls.splice(0);
+  let answered = 0;
+  const storm = Array.from({ length: 50 }, async () => {
+    const { status } = await core.call('POST', WEBHOOK, { token: null, headers: headersOf(drive) });
+    answered += 1;
+    return status;
+  });
+  await until(() => answered === 49);
+  assert.equal(sync.calls.length, 1);
+  resolve();
+  assert.deepEqual(new Set(await Promise.all(storm)), new Set([200]));
+  assert.equal(sync.calls.length, 2);
+});
+
+test('without a public https address no channel is opened, and one that the drive refuses leaves nothing', async (t) => {
+  const drive = await startDriveCore(t, { env: { PUBLIC_URL: 'http://canonry.example.com' } });
+  await connected(drive);
+  const { code, detail } = await drive.ask(409, 'POST', `${WEBHOOK}/register`);
+  assert.equal(code, 'not_configured');
+  assert.match(String(detail), /PUBLIC_URL/);
+
+  const other = await startDriveCore(t);
+  await connected(other);
+  const { channel_id } = await other.ask<Status>(200, 'POST', `${WEBHOOK}/register`);
+  other.server.faults.next({ match: /watch/, status: 403, reason: 'forbidden', times: 9 });
+  await other.ask(403, 'POST', `${WEBHOOK}/register`);
+  other.server.faults.clear();
+  assert.equal((await other.ask<Status>(200, 'GET', `${WEBHOOK}/status`)).channel_id, channel_id);
+});
+
+test('a channel is renewed on its last day, and none is opened that nobody asked for', async (t) => {
+  const { core, server } = await startDriveCore(t);
+  const clock = createRunningClock();
+  const openDrive = createGoogleDrive({ apiBase: server.url });
+  const config = { publicUrl: PUBLIC_URL };
+  const drives = createDrives({ accounts: createConsents(server), openDrive, config });
+  const channels = createDriveChannels({ ...core, clock, log: silentLog, drives, config });
+  const connection: DriveConnection = {
+    tenantId: 'local',
+    projectId: 'default',
+    rootFolderId: 'folder',
+    rootFolderName: 'Folder',
+    userId: 'ada',
+    source: 'cloud',
+    connectedAt: '2026-03-04T05:06:07.890Z',
+  };
+  assert.equal(await channels.renew(connection), false);
+  const first = await channels.register(connection, PUBLIC_URL);
+  assert.equal(await channels.renew(connection), true);
+  assert.equal((await channels.current(connection))?.channel_id, first.channel_id);
+  clock.pass(6 * DAY_MS + 1_000);
+  assert.equal(await channels.renew(connection), true);
+  const second = await channels.current(connection);
+  assert.notEqual(second?.channel_id, first.channel_id);
+  clock.pass(30 * DAY_MS);
+  assert.equal(await channels.current(connection), null);
+  assert.equal(await channels.renew(connection), true);
+  assert.equal(server.channels.size, 1);
+  openDrive.close();
+});

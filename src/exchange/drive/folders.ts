@@ -1,0 +1,88 @@
+import { eachAtOnce } from '../../kit/each-at-once.ts';
+import { conflict, forbidden, invalidField, notFound } from '../../kit/errors.ts';
+import type { Drive, DriveFile } from '../../platform/drive/drive.ts';
+
+/** The drive's name for its root, whatever its id. */
+const ROOT = 'root';
+const AT_ONCE = 8;
+/** Folders above one that are looked at. */
+const DEEPEST = 30;
+const PAGE = 1_000;
+/** 20,000 files. */
+const MOST_PAGES = 20;
+const MOST_NAMES = 200;
+
+const noFolder = (folderId: string) =>
+  notFound(
+    `There is no folder '${folderId}' in the drive, or Canonry may not see it: pick it in the drive first`,
+    {
+      code: 'no_such_folder',
+    },
+  );
+
+/** 404, 422, 409 or 403 unless files can be made in it. */
+export async function writableFolder(drive: Drive, folderId: string): Promise<DriveFile> {
+  const folder = await drive.file(folderId);
+  if (folder === null) throw noFolder(folderId);
+  if (!folder.isFolder) throw invalidField('folder_id', `names '${folder.name}', which is no folder`);
+  if (folder.isTrashed)
+    throw conflict(`The folder '${folder.name}' is in the drive's trash`, { code: 'folder_trashed' });
+  if (!folder.canEdit)
+    throw forbidden(`You may not change the folder '${folder.name}' in the drive`, {
+      code: 'drive_forbidden',
+    });
+  return folder;
+}
+
+/** The nearest first, as far as they can be seen. */
+export async function foldersAbove(drive: Drive, { parentId }: DriveFile): Promise<string[]> {
+  const above: string[] = [];
+  let next = parentId;
+  while (next !== null && above.length < DEEPEST && !above.includes(next)) {
+    above.push(next);
+    next = (await drive.file(next))?.parentId ?? null;
+  }
+  return above;
+}
+
+/**
+ * Those that lie in no other folder that can be seen, except the root of the drive. What a user has picked may lie anywhere, so a list
+ * of what is in the root would miss it.
+ */
+export async function topmost(drive: Drive, folders: readonly DriveFile[]): Promise<DriveFile[]> {
+  const rootId = (await drive.file(ROOT))?.fileId;
+  const seen = new Set(folders.map(({ fileId }) => fileId));
+  const others = new Set(folders.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
+  await eachAtOnce(others, AT_ONCE, async (id) => {
+    if (id !== rootId && (await drive.file(id)) !== null) seen.add(id);
+  });
+  return folders.filter(({ parentId }) => parentId === null || !seen.has(parentId));
+}
+
+export interface FolderCount {
+  folders_found: number;
+  files_found: number;
+  /** The first 200. */
+  folder_names: string[];
+}
+
+/** What lies directly in it, up to 20,000 files and folders. */
+export async function countFolder(drive: Drive, folderId: string): Promise<FolderCount> {
+  const count: FolderCount = { folders_found: 0, files_found: 0, folder_names: [] };
+  let pageToken: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { files, nextPageToken } = await drive.files({
+      parentId: folderId,
+      pageSize: PAGE,
+      ...(pageToken !== null && { pageToken }),
+    });
+    const folders = files.filter(({ isFolder }) => isFolder);
+    count.folders_found += folders.length;
+    count.files_found += files.length - folders.length;
+    const names = folders.map(({ name }) => name);
+    count.folder_names.push(...names.slice(0, MOST_NAMES - count.folder_names.length));
+    pageToken = nextPageToken;
+    if (pageToken === null) break;
+  }
+  return count;
+}
