@@ -13,6 +13,7 @@ import type { DriveSync } from './drive-sync.ts';
 import { createDrives } from './drives.ts';
 import { fileRoutes } from './files.routes.ts';
 import { createNotifications } from './notifications.ts';
+import { driveItemMigrations } from './replica/drive-items.tables.ts';
 import { createDriveSync } from './replica/drive-sync.service.ts';
 import { TAG } from './shared.contract.ts';
 
@@ -30,7 +31,7 @@ export const driveModule = defineModule({
     [TAG]: 'A folder of a cloud drive that a world is kept equal to, and files there.',
   },
   uses: { projects: projectsModule, realtime: realtimeModule },
-  tables: driveMigrations,
+  tables: [...driveMigrations, ...driveItemMigrations],
   create(context: DriveContext, { projects, realtime }) {
     const { database, clock, config, driveAccounts: accounts, openDrive } = context;
     const log = context.log.child('drive');

@@ -19,4 +19,4 @@ export type { SyncResult, SyncStatus } from './sync.contract.ts';
 export { createSync, type SyncOptions } from './sync.service.ts';
 export { type SyncDb, syncMigrations } from './sync.tables.ts';
 export type { Sync, SyncLink } from './sync.ts';
-export { syncedProject } from './synced-project.ts';
+export { type ReplicaName, syncedProject } from './synced-project.ts';

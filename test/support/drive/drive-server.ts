@@ -50,6 +50,10 @@ export interface DriveServer {
   /** By path, from the root or a folder; undefined if there is none. */
   at(path: string, rootId?: string): StoredFile | undefined;
   file(fileId: string): StoredFile | undefined;
+  /** Also what is in the trash. */
+  files(): StoredFile[];
+  /** Grows with every change. */
+  readonly changeCount: number;
   /** All in a folder but what is in the trash, sorted. */
   tree(rootId?: string): TreeEntry[];
   /** The app sees a file from now on; with `below`, also all that is in it now. */
@@ -172,6 +176,10 @@ export async function startDriveServer({
     },
     at: (path, rootId = store.rootId) => fileAt(store, path, rootId),
     file: (fileId) => store.files.get(fileId),
+    files: () => [...store.files.values()],
+    get changeCount() {
+      return store.changes.length;
+    },
     tree: (rootId = store.rootId) => treeOf(store, rootId),
     pick: (fileId, { below = false } = {}) => see(fileId, true, below),
     unpick: (fileId) => see(fileId, false, true),

@@ -122,6 +122,7 @@ export function fileAt(store: Store, path: string, rootId: string): StoredFile |
 }
 
 export interface TreeEntry {
+  fileId: string;
   /** Of a folder with `/` at its end. */
   path: string;
   text: string | null;
@@ -136,8 +137,8 @@ export function treeOf(store: Store, rootId: string): TreeEntry[] {
       .flatMap((file) => {
         const path = `${above}${file.name}`;
         return isFolder(file)
-          ? [{ path: `${path}/`, text: null }, ...entries(file.id, `${path}/`)]
-          : [{ path, text: textOf(file) }];
+          ? [{ fileId: file.id, path: `${path}/`, text: null }, ...entries(file.id, `${path}/`)]
+          : [{ fileId: file.id, path, text: textOf(file) }];
       });
   const key = ({ path, text }: TreeEntry) => `${path}\n${text}`;
   return entries(rootId, '').sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));

@@ -31,7 +31,7 @@ interface Side extends EngineInstall {
  * One random history, determined by the seed, of two projects and one replica: edits on all three, requests lost, repeated
  * and late, processes that die before any write. Null if all ended well, else the reason.
  */
-export async function playEngineCase(
+async function playEngineCase(
   core: TestCore,
   seed: number,
   options: CaseOptions & { journal: Journal },
@@ -131,6 +131,11 @@ export async function playEngineCase(
   for (const install of installs) await install.close();
   return end ?? unforeseen ?? null;
 }
+
+export const engineCases =
+  (options: CaseOptions) =>
+  (core: TestCore, seed: number, journal: Journal): Promise<string | null> =>
+    playEngineCase(core, seed, { ...options, journal });
 
 /** A random edit in the replica. */
 function editReplica(replica: MemoryReplica, random: Random, book: Book): void {

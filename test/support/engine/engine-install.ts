@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL_TENANT } from '../../../src/access/local-tenant.ts';
-import { createSync, type Replica, type Sync, type SyncLink } from '../../../src/exchange/sync/index.ts';
+import {
+  createSync,
+  type Replica,
+  type ReplicaName,
+  type Sync,
+  type SyncLink,
+} from '../../../src/exchange/sync/index.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { silentLog } from '../../../src/kit/log.ts';
 import type { Project } from '../../../src/world/records/index.ts';
@@ -24,9 +30,18 @@ export interface EngineInstall {
   close(): Promise<unknown>;
 }
 
+interface InstallOptions {
+  name: string;
+  projectId: string;
+  replica?: ReplicaName;
+  /** Gets the project of a process that may die. */
+  open(project: Project): Replica;
+  life: Life;
+}
+
 export async function startEngineInstall(
   core: TestCore,
-  { name, projectId, open, life }: { name: string; projectId: string; open(): Replica; life: Life },
+  { name, projectId, replica = 'cloud', open, life }: InstallOptions,
 ): Promise<EngineInstall> {
   const { templates, mirror, entities, writeMany, moveMany, recycleBin } = core;
   const folder = join(core.config.dataDir, 'projects', projectId);
@@ -34,9 +49,9 @@ export async function startEngineInstall(
   const { project, release } = await core.projects.borrow(LOCAL_TENANT, projectId);
   const errors: string[] = [];
   const sync = createSync({
-    replica: 'cloud',
+    replica,
     ...{ templates, mirror, entities, writeMany, moveMany, recycleBin },
-    replicas: { current: async () => LINK, require: async () => LINK, open: async () => open() },
+    replicas: { current: async () => LINK, require: async () => LINK, open: async (at) => open(at) },
     planOf: () => 'team',
     clock: systemClock,
     log: { ...silentLog, error: (message) => void (life.isDead() || errors.push(message)) },

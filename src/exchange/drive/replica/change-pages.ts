@@ -7,15 +7,17 @@ import {
 } from '../../sync/index.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
+  type DriveItem,
   goneKeys,
   hasSettledPending,
+  itemsOfKeys,
   pendingAfter,
   putDriveItems,
   settlePending,
 } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { lookAtAll, lookSince } from './look.ts';
-import { readItems } from './read-items.ts';
+import { readItems, type SeenItem } from './read-items.ts';
 
 const PAGE = 200;
 
@@ -105,10 +107,25 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
     const at = items.length > 0 ? 'pause' : 'rest';
     return pageOf(items, left, { ...step, at, after: '' });
   }
-  const gone = await read(parts, (db) => goneKeys(db, project));
-  const came = new Set(items.map(({ key }) => key));
-  const deletions = gone.filter((key) => !came.has(key)).map((key): RemoteItem => ({ key, kind: 'gone' }));
+  const deletions = await goneItems(parts, rows, seen);
   return pageOf([...items, ...deletions], left, { ...step, at: 'since', after: '', isNews: false });
+}
+
+/** What nothing stands for any more. */
+async function goneItems(
+  parts: DriveParts,
+  before: readonly DriveItem[],
+  seen: readonly SeenItem[],
+): Promise<RemoteItem[]> {
+  const now = new Map(seen.map(({ row }) => [row.file_id, row.key]));
+  const left = before.flatMap(({ file_id, key }) => (key !== null && now.get(file_id) !== key ? [key] : []));
+  const { project } = parts;
+  const claimed = new Set((await read(parts, (db) => itemsOfKeys(db, project, left))).map(({ key }) => key));
+  const gone = await read(parts, (db) => goneKeys(db, project));
+  return [...new Set([...gone, ...left.filter((key) => !claimed.has(key))])].map((key) => ({
+    key,
+    kind: 'gone',
+  }));
 }
 
 function pageOf(

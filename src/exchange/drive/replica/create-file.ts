@@ -48,8 +48,9 @@ export async function createFile(parts: PutParts, change: EntityOrFile, row: Dri
     const file = { fileId: row.file_id, name: row.name, parentId, mimeType: typeOf(path) };
     const made = await drive.create(file, content);
     const there = made.isTrashed ? await untrash(drive, made) : made;
-    await noteFile(parts, row, there, { writing: there.sha256 });
-    return there.sha256 === change.local.sha256 ? stored() : unsent();
+    const isAsSent = there.sha256 === change.local.sha256;
+    await noteFile(parts, row, there, { writing: isAsSent ? null : there.sha256 });
+    return isAsSent ? stored() : unsent();
   } catch (error) {
     if (isDriveError(error, 'exists')) return takeUp(parts, change, row);
     if (isDriveError(error, 'not_found', 'forbidden', 'refused', 'quota') || error instanceof ChangedHere)
@@ -67,7 +68,7 @@ async function takeUp(parts: PutParts, change: EntityOrFile, row: DriveItem): Pr
     await write(parts, (db) => dropDriveItems(db, parts.project, [row.file_id]));
     return unsent();
   }
-  // What this install began to write counts as its own, whatever it sent since.
+  // What it wrote then may be replaced by what it sends now.
   const isOwn = file.sha256 === row.writing;
   const noted = await noteFile(parts, row, file, { writing: isOwn ? file.sha256 : null });
   return writeContent(parts, change, noted);

@@ -42,8 +42,11 @@ export const childrenOf = (db: DriveItemsDb, scope: Scope, parentIds: readonly s
 export const itemsAt = (db: DriveItemsDb, scope: Scope, paths: readonly string[]): Found =>
   inParts(paths, (part) => itemsOf(db, scope).where('path', 'in', part).execute());
 
+/** What stands for these keys. */
 export const itemsOfKeys = (db: DriveItemsDb, scope: Scope, keys: readonly SyncKey[]): Found =>
-  inParts(keys, (part) => itemsOf(db, scope).where('key', 'in', part).execute());
+  inParts(keys, (part) =>
+    itemsOf(db, scope).where('key', 'in', part).where('path', 'is not', null).execute(),
+  );
 
 /** Everything that was visible when it was last looked for, in the order of ids. */
 export const seenAfter = (db: DriveItemsDb, scope: Scope, fileId: string, limit: number): Found =>
@@ -150,7 +153,7 @@ export async function goneKeys(db: DriveItemsDb, scope: Scope): Promise<SyncKey[
     where not exists (
       select 1 from drive_items as item
       where item.tenant_id = known.tenant_id and item.project_id = known.project_id
-        and item.key = known.key
+        and item.key = known.key and item.path is not null
     )`.execute(db);
   return rows.map(({ key }) => key);
 }

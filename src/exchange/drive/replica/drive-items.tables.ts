@@ -28,9 +28,12 @@ export interface DriveItemRow {
   own: number;
   /** From the connected folder; null outside of it and in the trash. */
   path: string | null;
-  /** What it is synced as; null for folders and for what is left. */
+  /** What it is synced as, or was until it came into the trash; null for folders and for what is left. */
   key: SyncKey | null;
-  /** The hash of what this install wrote last. If it is not that of the content, the answer may be lost. */
+  /**
+   * The hash of what this install began to write, while the answer may be lost. With that of the content, it wrote a file that changed
+   * meanwhile: nobody wants that content.
+   */
   writing: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
   pending: string | null;
@@ -56,9 +59,9 @@ export const driveItemMigrations: readonly Migration[] = [
         keyOf('tenant_id', 'project_id', 'file_id'),
       ]);
       const scope = ['tenant_id', 'project_id'];
-      await createIndex(schema, 'drive_items_parent', 'drive_items', [...scope, 'parent_id']);
-      await createIndex(schema, 'drive_items_path', 'drive_items', [...scope, 'path']);
-      await createIndex(schema, 'drive_items_key', 'drive_items', [...scope, 'key']);
+      await createIndex(schema, 'drive_items_by_parent', 'drive_items', [...scope, 'parent_id']);
+      await createIndex(schema, 'drive_items_by_path', 'drive_items', [...scope, 'path']);
+      await createIndex(schema, 'drive_items_by_key', 'drive_items', [...scope, 'key']);
       await schema
         .createIndex('drive_items_pending')
         .on('drive_items')

@@ -1,9 +1,11 @@
 import { after, before } from 'node:test';
-import { startCore, type TestCore } from '../../../../test/support/core.ts';
+import { openedProject, startCore, type TestCore } from '../../../../test/support/core.ts';
 import { type DriveServer, startDriveServer } from '../../../../test/support/drive/drive-server.ts';
-import { openedProject } from '../../../../test/support/core.ts';
+import { systemClock } from '../../../kit/clock.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createGoogleDrive } from '../../../platform/drive/adapters/google-drive.ts';
+import { createConflictFiles } from '../../../world/conflict-records/conflict-files.ts';
+import { createConflictRecords } from '../../../world/conflict-records/conflict-records.ts';
 import { replicaConformance } from '../../sync/replica.conformance.ts';
 import { createDriveReplica } from './drive-replica.ts';
 
@@ -33,7 +35,11 @@ replicaConformance(
       drive: google({ token: async () => server.token }),
       root: { folderId, name: 'World' },
       templates: core.templates,
-      conflicts: core.conflictRecords,
+      conflicts: createConflictRecords({
+        templates: core.templates,
+        files: createConflictFiles({ log: silentLog }),
+        clock: systemClock,
+      }),
       force: false,
       log: silentLog,
       link: { url: server.url, by: 'signed_in' },

@@ -4,11 +4,14 @@ import { checksumOf } from '../../../kit/crypto.ts';
 import type { DriveFile } from '../../../platform/drive/drive.ts';
 import { changedParts } from '../../../world/entities/index.ts';
 import {
+  type EntityRow,
   mergeTexts,
   newestRevisionWith,
+  type Project,
   type RecordsDb,
   readRevision,
 } from '../../../world/records/index.ts';
+import { checksumText } from '../../sync/index.ts';
 import type { DriveParts } from './drive-parts.ts';
 import type { EntityOrFile } from './put-parts.ts';
 
@@ -34,10 +37,25 @@ export async function baseOf(
   const { sha256 } = base;
   if (row === null || sha256 === null) return undefined;
   const version = await project.database.read((db: RecordsDb) =>
-    newestRevisionWith(db, project.tenantId, row.row_id, `sha256:${sha256}`),
+    newestRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
   );
   const revision = version === undefined ? undefined : await readRevision(project, row.row_id, version);
   return version === undefined || revision === undefined ? undefined : { text: revision.text, version };
+}
+
+/** Whether the entity had these bytes after the base. */
+export async function isLaterVersion(
+  project: Project,
+  row: Pick<EntityRow, 'row_id'>,
+  { sha256, than }: { sha256: string; than: string | null },
+): Promise<boolean> {
+  if (than === null) return false;
+  return project.database.read(async (db: RecordsDb) => {
+    const versionWith = (digits: string) =>
+      newestRevisionWith(db, project.tenantId, row.row_id, checksumText(digits));
+    const [version, base] = [await versionWith(sha256), await versionWith(than)];
+    return version !== undefined && base !== undefined && version > base;
+  });
 }
 
 /** Merges three ways, as a cloud does: a drive cannot (spec 2 §2.4). */

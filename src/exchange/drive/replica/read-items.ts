@@ -101,6 +101,7 @@ async function readItem(
     left: { key: fileKey(syncedPath(row)), reason },
   });
   if (row.unseen === 1) return left(NOT_VISIBLE);
+  if (row.sha256 !== null && row.writing === row.sha256) return { row, item: null, left: null };
   if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null };
   const problem = problemOfPath(syncedPath(row));
   if (problem !== undefined) return left(problem);

@@ -17,7 +17,7 @@ export async function removeFile(parts: DriveParts, { base }: Change, found: Dri
   const now = isWritten ? await drive.file(found.file_id) : undefined;
   if (now === null) return unsent();
   const row = now ? await noteFile(parts, found, now) : found;
-  const isOurs = row.sha256 === base.sha256 || row.sha256 === row.writing;
+  const isOurs = row.sha256 === base.sha256;
   if (!isOurs || (isEntityKey(base.key) && row.path !== base.path)) return superseded(true);
   const trashed = await drive.update(row.file_id, { trashed: true });
   const isAsSeen =

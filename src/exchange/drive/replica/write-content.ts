@@ -6,7 +6,7 @@ import type { DriveContent, DriveFile } from '../../../platform/drive/drive.ts';
 import { isEntityKey, type Outcome } from '../../sync/index.ts';
 import { type DriveItem, putDriveItems } from './drive-items.store.ts';
 import { write } from './drive-parts.ts';
-import { baseOf, mergeEntity } from './merge-entity.ts';
+import { baseOf, isLaterVersion, mergeEntity } from './merge-entity.ts';
 import {
   type EntityOrFile,
   noteFile,
@@ -31,9 +31,22 @@ async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | 
   return file && noteFile(parts, { ...row, writing: row.writing }, file);
 }
 
-/** Nobody else wrote what is there: it is the agreed content, or what this install wrote after it. */
-const isOurs = ({ sha256, writing }: DriveItem, { base }: EntityOrFile): boolean =>
-  sha256 !== null && (sha256 === base.sha256 || sha256 === writing);
+/**
+ * Nothing is lost if the own content replaces what is there: that is the agreed content, an earlier one of the entity here, whose
+ * answer was lost, or one that nobody wants.
+ */
+async function isOurs(
+  parts: PutParts,
+  { sha256, writing }: DriveItem,
+  change: EntityOrFile,
+): Promise<boolean> {
+  const { base, local } = change;
+  if (sha256 === null) return false;
+  if (sha256 === base.sha256 || sha256 === writing) return true;
+  return (
+    local.row !== null && (await isLaterVersion(parts.project, local.row, { sha256, than: base.sha256 }))
+  );
+}
 
 /** Replaces a file's content, and merges where somebody else changed it. */
 export async function writeContent(
@@ -44,14 +57,14 @@ export async function writeContent(
   const row = await settledRow(parts, found);
   if (row === null) return unsent();
   if (row.sha256 === change.local.sha256) return stored();
-  if (!isOurs(row, change)) return join(parts, change, row);
+  if (!(await isOurs(parts, row, change))) return join(parts, change, row);
   const content = contentOf(parts, change);
   if (content === null) return unsent();
   const { sha256 } = change.local;
   await write(parts, (db) => putDriveItems(db, parts.project, [{ ...row, writing: sha256 }]));
   const file = await send(parts, row, change.local.path, content);
-  const next = await noteFile(parts, { ...row, writing: sha256 }, file, { writing: file.sha256 });
-  // The file changed here while it was read: what lies there now is ours, and is sent anew.
+  const next = await noteFile(parts, row, file, { writing: file.sha256 === sha256 ? null : file.sha256 });
+  // The file changed here while it was read, and is sent anew.
   if (file.sha256 !== sha256) return unsent();
   return joinForeign(parts, change, { before: row.head_revision, row: next, file, tries: MOST_TRIES });
 }
@@ -139,7 +152,7 @@ async function join(parts: PutParts, change: EntityOrFile, row: DriveItem): Prom
   if (sha256 === now) return superseded(true);
   const written = await send(parts, row, change.local.path, contentOfBytes(next));
   const isOwn = sha256 === change.local.sha256;
-  const noted = await noteFile(parts, known, written, { writing: isOwn ? sha256 : null });
+  const noted = await noteFile(parts, known, written, { writing: null });
   const joined = await joinForeign(parts, change, {
     before: file.headRevisionId,
     row: noted,

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DriveServer } from '../drive/drive-server.ts';
+import type { TreeEntry } from '../drive/people.ts';
+import type { Random } from '../replica/random.ts';
+import type { Book } from '../replica/words.ts';
+import { wordsIn } from '../replicas/edits.ts';
+
+/** The folder of one case in the drive, and the people who work in it. */
+export function createDriveWorld(
+  server: DriveServer,
+  { random, book, name }: { random: Random; book: Book; name: string },
+) {
+  const person = server.person('Mira');
+  const rootId = server.owner.createFolder(server.rootId, name);
+  server.pick(rootId);
+  const entries = (): TreeEntry[] => server.tree(rootId);
+  const files = () => entries().filter(({ text }) => text !== null);
+  const folders = () => entries().filter(({ text, path }) => text === null && path.split('/').length > 2);
+
+  function edit(): void {
+    const file = files().find(() => random.chance(0.2));
+    const words = wordsIn(file?.text ?? '');
+    if (file === undefined || words.length === 0) return;
+    const old = random.pick(words);
+    person.edit(file.fileId, (file.text ?? '').replace(`${old}w`, `${book.write(old)}w`));
+  }
+
+  /** The words of what goes to the trash stay there. */
+  function trash(): void {
+    const entry = [...files(), ...folders()].find(() => random.chance(0.1));
+    if (entry) person.trash(entry.fileId);
+  }
+
+  function untrash(): void {
+    const file = server.files().find(({ trashedItself }) => trashedItself && random.chance(0.3));
+    if (file) person.untrash(file.id);
+  }
+
+  function rename(): void {
+    const folder = folders().find(() => random.chance(0.3));
+    if (folder) person.rename(folder.fileId, random.pick(['here', 'there', 'elsewhere', 'ada', 'bo']));
+  }
+
+  function move(): void {
+    const [file, folder] = [files().find(() => random.chance(0.1)), folders().find(() => random.chance(0.3))];
+    if (file && folder && !file.path.endsWith('.md')) person.move(file.fileId, folder.fileId);
+  }
+
+  function create(): void {
+    const folder = folders().find(() => random.chance(0.3));
+    person.createFile(folder?.fileId ?? rootId, random.pick(['seen.txt', 'notes.txt']), `${book.write()}w\n`);
+  }
+
+  const acts = [edit, edit, edit, edit, trash, untrash, rename, move, create];
+
+  return {
+    rootId,
+    person,
+    /** One act of a person. */
+    act: () => random.pick(acts)(),
+    /** Latin1 by path; of equal names the oldest. */
+    tree(): Map<string, string> {
+      const found = new Map<string, TreeEntry>();
+      for (const file of files()) {
+        const other = found.get(file.path);
+        const isOlder = other === undefined || isBefore(server, file.fileId, other.fileId);
+        if (isOlder) found.set(file.path, file);
+      }
+      return new Map([...found].map(([path, { fileId }]) => [path, latin1Of(server, fileId)]));
+    },
+    /** Everything that the drive ever kept, such as its revisions and its trash. */
+    kept: (): string[] =>
+      server.files().flatMap(({ revisions }) => revisions.map(({ content }) => content.toString('latin1'))),
+    size: (): number => server.changeCount,
+  };
+}
+
+export type DriveWorld = ReturnType<typeof createDriveWorld>;
+
+const latin1Of = (server: DriveServer, fileId: string): string =>
+  server.file(fileId)?.revisions.at(-1)?.content.toString('latin1') ?? '';
+
+function isBefore(server: DriveServer, fileId: string, otherId: string): boolean {
+  const [one, other] = [server.file(fileId), server.file(otherId)];
+  const [at, otherAt] = [one?.createdAt ?? 0, other?.createdAt ?? 0];
+  return at < otherAt || (at === otherAt && fileId < otherId);
+}
+
+/** Both sides of conflicts that wait in a project's folder. */
+export function conflictTexts(folder: string): string[] {
+  const conflicts = join(folder, '.canonry', 'conflicts');
+  try {
+    return readdirSync(conflicts).map((name) => readFileSync(join(conflicts, name), 'latin1'));
+  } catch {
+    return [];
+  }
+}
