@@ -1,6 +1,8 @@
+export { agreedStates } from './agreed-states.ts';
 export { isMoved } from './changes.ts';
 export { checksumText, digitsOf } from './checksums.ts';
-export { entityKey, fileKey, namedKey } from './keys.ts';
+export { entityKey, fileKey, isEntityKey, namedKey, type SyncKey } from './keys.ts';
+export { findFilesOf } from './local.store.ts';
 export {
   type Change,
   type ChangePage,
@@ -12,7 +14,9 @@ export {
   ReplicaError,
   type ReplicaErrorCode,
 } from './replica.ts';
+export { keepUnlisted } from './restored-replica.ts';
 export type { SyncResult, SyncStatus } from './sync.contract.ts';
 export { createSync, type SyncOptions } from './sync.service.ts';
-export { syncMigrations } from './sync.tables.ts';
+export { type SyncDb, syncMigrations } from './sync.tables.ts';
 export type { Sync, SyncLink } from './sync.ts';
+export { syncedProject } from './synced-project.ts';

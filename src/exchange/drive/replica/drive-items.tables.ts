@@ -30,7 +30,7 @@ export interface DriveItemRow {
   path: string | null;
   /** What it is synced as; null for folders and for what is left. */
   key: SyncKey | null;
-  /** The hash of a content whose writing began; its answer may be lost. */
+  /** The hash of what this install wrote last. If it is not that of the content, the answer may be lost. */
   writing: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
   pending: string | null;

@@ -23,7 +23,7 @@ export function itemOfFile(file: DriveFile, known: DriveItem | undefined, pendin
     own: known?.own ?? 0,
     path: known?.path ?? null,
     key: known?.key ?? null,
-    writing: null,
+    writing: file.sha256 !== null && file.sha256 === known?.writing ? known.writing : null,
     pending,
   };
 }

@@ -1,0 +1,132 @@
+import {
+  agreedStates,
+  type ChangePage,
+  type RemoteItem,
+  type SyncDb,
+  type SyncKey,
+} from '../../sync/index.ts';
+import { isDriveError } from './drive-failures.ts';
+import {
+  goneKeys,
+  hasSettledPending,
+  pendingAfter,
+  putDriveItems,
+  settlePending,
+} from './drive-items.store.ts';
+import { type DriveParts, read, write } from './drive-parts.ts';
+import { lookAtAll, lookSince } from './look.ts';
+import { readItems } from './read-items.ts';
+
+const PAGE = 200;
+
+/** Marks what a listing of everything found. No token of the drive's looks like it. */
+const LISTING = '-';
+
+/**
+ * Where a pull has come to. `since`: everything before the token was taken over. Otherwise what is pending is handed out, `definitions`
+ * first; `pause` is an empty page after them, since the next page is asked for while one is taken over.
+ */
+type Step = { at: 'since' | 'definitions' | 'pause' | 'rest'; token: string; after: string; isNews: boolean };
+
+/** In the place of an id: the drive has more pages of changes. */
+const MORE = '+';
+
+const LETTERS = { since: 'T', definitions: 'D', pause: 'P', rest: 'R' } as const;
+
+const cursorOf = ({ at, token, after, isNews }: Step): string =>
+  [LETTERS[at], after, isNews ? '1' : '0', token].join(':');
+
+function stepOf(cursor: string): Step {
+  const [letter = '', after = '', isNews, ...token] = cursor.split(':');
+  const at = (Object.keys(LETTERS) as (keyof typeof LETTERS)[]).find((name) => LETTERS[name] === letter);
+  return { at: at ?? 'since', token: token.join(':'), after, isNews: isNews === '1' };
+}
+
+/** One page of what changed since the cursor; null lists everything. */
+export async function changePage(parts: DriveParts, cursor: string | null): Promise<ChangePage> {
+  const step = cursor === null ? await listed(parts) : await nextStep(parts, stepOf(cursor));
+  if (step.at === 'since') return pageOf([], [], step);
+  if (step.at === 'pause') return pageOf([], [], { ...step, at: 'rest' });
+  return handOut(parts, step);
+}
+
+async function listed(parts: DriveParts): Promise<Step> {
+  // Before the listing: what happens meanwhile comes with the changes.
+  const token = await parts.drive.startPageToken();
+  await lookAtAll(parts, LISTING);
+  return { at: 'definitions', token, after: '', isNews: true };
+}
+
+async function nextStep(parts: DriveParts, step: Step): Promise<Step> {
+  if (step.at !== 'since') return step;
+  const { project } = parts;
+  const { token } = step;
+  const isFirst = step.after === '';
+  if (isFirst && (await read(parts, (db) => hasSettledPending(db, project, token))))
+    await write(parts, (db) => settlePending(db, project, token));
+  try {
+    const found = await lookSince(parts, token);
+    const isNews = step.isNews || found.isNews;
+    if (found.hasMore) return { at: 'since', token: found.token, after: MORE, isNews };
+    return { at: isNews ? 'definitions' : 'since', token: found.token, after: '', isNews };
+  } catch (error) {
+    if (isDriveError(error, 'invalid_token')) return listed(parts);
+    throw error;
+  }
+}
+
+async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
+  const { project } = parts;
+  const definitions = step.at === 'definitions';
+  const rows = await read(parts, (db) =>
+    pendingAfter(db, project, { fileId: step.after, limit: PAGE, definitions }),
+  );
+  const agreed = await project.database.read((db: SyncDb) =>
+    agreedStates(
+      db,
+      { tenantId: project.tenantId, projectId: project.projectId, replica: 'drive' },
+      rows.flatMap(({ key }) => key ?? []),
+    ),
+  );
+  const set = await parts.templates.of(project);
+  const seen = await readItems(parts, rows, set, agreed);
+  await write(parts, (db) =>
+    putDriveItems(
+      db,
+      project,
+      seen.map(({ row }) => row),
+    ),
+  );
+  const items = seen.flatMap(({ item }) => item ?? []);
+  const left = seen.flatMap((each) => each.left ?? []);
+  const last = rows.at(-1);
+  if (rows.length === PAGE && last) return pageOf(items, left, { ...step, after: last.file_id });
+  if (definitions) {
+    const at = items.length > 0 ? 'pause' : 'rest';
+    return pageOf(items, left, { ...step, at, after: '' });
+  }
+  const gone = await read(parts, (db) => goneKeys(db, project));
+  const came = new Set(items.map(({ key }) => key));
+  const deletions = gone.filter((key) => !came.has(key)).map((key): RemoteItem => ({ key, kind: 'gone' }));
+  return pageOf([...items, ...deletions], left, { ...step, at: 'since', after: '', isNews: false });
+}
+
+function pageOf(
+  items: readonly RemoteItem[],
+  left: readonly { key: SyncKey; reason: string }[],
+  next: Step,
+): ChangePage {
+  return {
+    items: uniqueItems(items),
+    paths: [],
+    isListing: false,
+    isRestored: false,
+    hasMore: next.at !== 'since' || next.after !== '',
+    cursor: cursorOf(next),
+    left,
+  };
+}
+
+const uniqueItems = (items: readonly RemoteItem[]): RemoteItem[] => [
+  ...new Map(items.map((item) => [item.key, item])).values(),
+];

@@ -1,0 +1,42 @@
+import { after, before } from 'node:test';
+import { startCore, type TestCore } from '../../../../test/support/core.ts';
+import { type DriveServer, startDriveServer } from '../../../../test/support/drive/drive-server.ts';
+import { openedProject } from '../../../../test/support/core.ts';
+import { silentLog } from '../../../kit/log.ts';
+import { createGoogleDrive } from '../../../platform/drive/adapters/google-drive.ts';
+import { replicaConformance } from '../../sync/replica.conformance.ts';
+import { createDriveReplica } from './drive-replica.ts';
+
+let core: TestCore;
+let server: DriveServer;
+let google: ReturnType<typeof createGoogleDrive>;
+let folderId: string;
+
+before(async () => {
+  core = await startCore();
+  server = await startDriveServer();
+  google = createGoogleDrive({ apiBase: server.url, log: silentLog });
+  folderId = server.owner.createFolder(server.rootId, 'World');
+  server.pick(folderId);
+});
+after(async () => {
+  google.close();
+  await server.close();
+  await core.close();
+});
+
+replicaConformance(
+  'a drive',
+  async () =>
+    createDriveReplica({
+      project: openedProject(core),
+      drive: google({ token: async () => server.token }),
+      root: { folderId, name: 'World' },
+      templates: core.templates,
+      conflicts: core.conflictRecords,
+      force: false,
+      log: silentLog,
+      link: { url: server.url, by: 'signed_in' },
+    }),
+  { knowsOwn: false },
+);

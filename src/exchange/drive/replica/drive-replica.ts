@@ -1,0 +1,36 @@
+import { fileKey, type Replica, ReplicaError, type SyncLink } from '../../sync/index.ts';
+import { changePage } from './change-pages.ts';
+import { withReplicaErrors } from './drive-failures.ts';
+import { forgetDriveItems, itemsOfKeys } from './drive-items.store.ts';
+import type { DriveItemsDb } from './drive-items.tables.ts';
+import { type DriveParts, read } from './drive-parts.ts';
+import { putChanges } from './put-changes.ts';
+import { streamOf } from './texts.ts';
+
+/** A folder of a drive as the other copy of a project, for one round. */
+export function createDriveReplica(parts: DriveParts & { link: SyncLink }): Replica {
+  const { project, drive, root, link } = parts;
+  return {
+    link,
+    takesSample: true,
+    get requests() {
+      return drive.requests;
+    },
+    account: async () => root.folderId,
+    changes: (cursor) => withReplicaErrors(() => changePage(parts, cursor)),
+    async put(changes, { cursor }) {
+      const before = drive.requests;
+      const outcomes = await withReplicaErrors(() => putChanges(parts, changes));
+      // What was written here comes among the changes, together with what others wrote meanwhile.
+      return { outcomes, cursor: drive.requests === before ? cursor : null };
+    },
+    bytes: ({ path }) =>
+      withReplicaErrors(async () => {
+        const [row] = await read(parts, (db) => itemsOfKeys(db, project, [fileKey(path)]));
+        if (row === undefined) throw new ReplicaError('refused', `${path} is no longer in the drive`);
+        return streamOf(parts, row);
+      }),
+    forget: (db) => forgetDriveItems(db as unknown as DriveItemsDb, project),
+    conflicts: null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { DriveFile } from '../../../platform/drive/drive.ts';
+import type { Change, Outcome } from '../../sync/index.ts';
+import { type DriveItem, putDriveItems } from './drive-items.store.ts';
+import { type DriveParts, write } from './drive-parts.ts';
+import type { IdPool } from './id-pool.ts';
+import { itemOfFile } from './item-of-file.ts';
+
+/** What the changes of one request share. */
+export interface PutParts extends DriveParts {
+  ids: IdPool;
+  /** Ids of folders by path. */
+  folders: ReadonlyMap<string, string>;
+  quota: Quota;
+}
+
+/** Where the drive has no room left. */
+export interface Quota {
+  /** Why nothing more is sent; null while there is room. */
+  full: string | null;
+  /** Of this request. */
+  bytes: number;
+}
+
+export type EntityOrFile = Change & { local: NonNullable<Change['local']> };
+
+export const isKept = (change: Change): change is EntityOrFile => change.local !== undefined;
+
+export const stored = (): Outcome => ({ kind: 'stored', version: 0 });
+export const superseded = (isMerged: boolean): Outcome => ({ kind: 'superseded', isMerged });
+export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
+export const unsent = (): Outcome => ({ kind: 'unsent' });
+
+/** Notes what the drive answered; place and key stay as they are. */
+export async function noteFile(
+  parts: DriveParts,
+  row: DriveItem,
+  file: DriveFile,
+  own: Partial<Pick<DriveItem, 'writing' | 'key' | 'sha256' | 'path'>> = {},
+): Promise<DriveItem> {
+  const next = { ...itemOfFile(file, row, row.pending), ...own };
+  await write(parts, (db) => putDriveItems(db, parts.project, [next]));
+  return next;
+}

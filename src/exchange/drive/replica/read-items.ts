@@ -1,0 +1,175 @@
+import { buffer } from 'node:stream/consumers';
+import { isEntityId } from '../../../content/entity/index.ts';
+import { eachAtOnce } from '../../../kit/each-at-once.ts';
+import type { TemplateSet } from '../../../world/definitions/index.ts';
+import { tooLargeFile } from '../../../world/texts/index.ts';
+import { fileKey, type RemoteItem, type SyncKey } from '../../sync/index.ts';
+import { isDriveError } from './drive-failures.ts';
+import { childrenOf, type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
+import { type DriveParts, read } from './drive-parts.ts';
+import {
+  fileItem,
+  isContent,
+  isMainFile,
+  type Placed,
+  problemOfPath,
+  type ReadItem,
+  readEntity,
+  syncedPath,
+  templateAt,
+} from './readable-item.ts';
+import { bytesOf } from './texts.ts';
+
+const AT_ONCE = 8;
+export const NOT_VISIBLE =
+  'it is no longer visible in the drive: it was deleted for good there, or is no longer shared. It stays here; force a sync to write it there again';
+
+const EXPORT_TYPE = 'text/markdown';
+
+/** A row as it must be stored, with what it stands for, or why it is left. */
+export interface SeenItem {
+  row: DriveItem;
+  item: RemoteItem | null;
+  left: { key: SyncKey; reason: string } | null;
+}
+
+const isPlaced = (row: DriveItem): row is Placed => row.path !== null && row.kind !== 'folder';
+
+const isOlder = (one: DriveItem, other: DriveItem): boolean =>
+  one.created_at < other.created_at || (one.created_at === other.created_at && one.file_id < other.file_id);
+
+/** What pending rows stand for. Contents are read where something depends on them. */
+export async function readItems(
+  parts: DriveParts,
+  rows: readonly DriveItem[],
+  set: TemplateSet,
+  agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>,
+): Promise<SeenItem[]> {
+  const around = await neighboursOf(parts, rows);
+  const seen: SeenItem[] = [];
+  await eachAtOnce(rows, AT_ONCE, async (row) => {
+    seen.push(await readItem(parts, row, { set, around, agreed }));
+  });
+  return withoutDoubles(parts, seen);
+}
+
+interface Around {
+  set: TemplateSet;
+  /** Visible rows by path, and those directly in a folder by its path. */
+  around: { at: Map<string, Placed[]>; markdownIn: Map<string, Placed[]> };
+  agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>;
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+async function neighboursOf(parts: DriveParts, rows: readonly DriveItem[]): Promise<Around['around']> {
+  const { project } = parts;
+  const placed = rows.filter(isPlaced);
+  const found = await read(parts, async (db) => {
+    const folders = await itemsAt(db, project, [...new Set(placed.map(({ path }) => folderOf(path)))]);
+    return [
+      ...(await itemsAt(db, project, [...new Set(placed.map(({ path }) => path))])),
+      ...(await childrenOf(
+        db,
+        project,
+        folders.map(({ file_id }) => file_id),
+      )),
+    ];
+  });
+  const visible = [...new Map(found.map((row) => [row.file_id, row])).values()].filter(isPlaced);
+  return {
+    at: Map.groupBy(visible, ({ path }) => path),
+    markdownIn: Map.groupBy(
+      visible.filter(({ path, kind }) => kind === 'file' && path.endsWith('.md')),
+      ({ path }) => folderOf(path),
+    ),
+  };
+}
+
+const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
+
+async function readItem(
+  parts: DriveParts,
+  row: DriveItem,
+  { set, around, agreed }: Around,
+): Promise<SeenItem> {
+  if (!isPlaced(row)) return { row: unclaimed(row), item: null, left: null };
+  // What cannot be read stays what it was, so it is not taken for deleted.
+  const left = (reason: string, kept: DriveItem = row): SeenItem => ({
+    row: kept,
+    item: null,
+    left: { key: fileKey(syncedPath(row)), reason },
+  });
+  if (row.unseen === 1) return left(NOT_VISIBLE);
+  if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null };
+  const problem = problemOfPath(syncedPath(row));
+  if (problem !== undefined) return left(problem);
+  const older = (around.at.get(row.path) ?? []).find((other) => isOlder(other, row));
+  if (older)
+    return left('an older file of the same name lies in the same folder of the drive', unclaimed(row));
+  const known = row.key === null ? undefined : agreed.get(row.key);
+  const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === syncedPath(row);
+  if (isAgreed) return { row, item: null, left: null };
+  const template = templateAt(set, row);
+  const isMain = template && isMainFile(row, template, around.markdownIn.get(folderOf(row.path)) ?? [row]);
+  const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
+    (error: unknown) => {
+      if (isDriveError(error, 'not_found')) return null;
+      throw error;
+    },
+  );
+  if (found === null) return left(NOT_VISIBLE, { ...row, unseen: 1 });
+  if ('problem' in found) return left(found.problem);
+  const { item } = found;
+  const sha256 = item.kind === 'gone' ? null : item.sha256;
+  return { row: { ...row, key: item.key, sha256 }, item, left: null };
+}
+
+async function readMain(
+  parts: DriveParts,
+  row: Placed,
+  template: Parameters<typeof readEntity>[0],
+): Promise<ReadItem> {
+  const { largestText } = parts.project;
+  if ((row.size ?? 0) > largestText) return { problem: tooLargeFile(row.size ?? 0, largestText).reason };
+  const read = readEntity(template, row, await bytesOf(parts, row));
+  if ('problem' in read || read.item.kind !== 'entity' || isEntityId(read.item.id)) return read;
+  return { problem: `the id '${read.item.id}' must match ^[a-z0-9][a-z0-9_]{0,99}$` };
+}
+
+async function readFile(parts: DriveParts, row: Placed): Promise<ReadItem> {
+  if (row.kind === 'document') return readDocumentOf(parts, row);
+  return { item: fileItem(row, row.sha256 === null ? await bytesOf(parts, row) : null) };
+}
+
+async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadItem> {
+  try {
+    return { item: fileItem(row, await buffer(await drive.export(row.file_id, EXPORT_TYPE))) };
+  } catch (error) {
+    if (isDriveError(error, 'refused', 'forbidden'))
+      return { problem: `the document cannot be exported: ${error.message}` };
+    throw error;
+  }
+}
+
+/** Two files can name the same entity, such as a copy made in the drive: the older one counts. */
+async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[]): Promise<SeenItem[]> {
+  const keys = seen.flatMap(({ item }) => (item?.kind === 'entity' ? [item.key] : []));
+  const others = await read(parts, (db) => itemsOfKeys(db, parts.project, keys));
+  const rows = new Map([...others, ...seen.map(({ row }) => row)].map((row) => [row.file_id, row]));
+  const claims = Map.groupBy(
+    [...rows.values()].filter(({ path }) => path !== null),
+    ({ key }) => key,
+  );
+  return seen.map((each): SeenItem => {
+    const { item, row } = each;
+    if (item?.kind !== 'entity') return each;
+    const older = claims.get(item.key)?.find((other) => isOlder(other, row));
+    if (older === undefined) return each;
+    return {
+      row: unclaimed(row),
+      item: null,
+      left: { key: fileKey(item.path), reason: `${older.path} has the id '${item.id}' as well` },
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import { decodeUtf8 } from '../../../content/frontmatter/index.ts';
+import { classifyPath, isConflictCopy, mainFileOf } from '../../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../../content/template/index.ts';
+import { checksumOf, sha256Hex } from '../../../kit/crypto.ts';
+import { HttpError } from '../../../kit/errors.ts';
+import { isHiddenName } from '../../../platform/files/paths.ts';
+import type { TemplateSet } from '../../../world/definitions/index.ts';
+import { RECYCLE_ROOT, readEntityFile } from '../../../world/texts/index.ts';
+import { contentPath } from '../../replication/index.ts';
+import { entityKey, fileKey, type RemoteItem } from '../../sync/index.ts';
+import type { DriveItem } from './drive-items.store.ts';
+
+export type Placed = DriveItem & { path: string };
+
+const DOCUMENT_SUFFIX = '.document.md';
+
+/** Documents of the drive are exported beside the entity, under a name that cannot be a file's of the drive. */
+export const syncedPath = ({ path, kind }: Placed): string =>
+  kind === 'document' ? `${path}${DOCUMENT_SUFFIX}` : path;
+
+/** Hidden files and the recycle bin are no content anywhere. */
+export const isContent = (path: string): boolean => {
+  const names = path.split('/');
+  return !names.some(isHiddenName) && names[0] !== RECYCLE_ROOT;
+};
+
+/** Why the path cannot be taken over; undefined if it can. */
+export function problemOfPath(path: string): string | undefined {
+  try {
+    contentPath(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return error.message;
+    throw error;
+  }
+}
+
+/** The template if a file at this path can be an entity's own. */
+export function templateAt(
+  { byFolder }: TemplateSet,
+  { path, kind }: Placed,
+): TemplateDefinition | undefined {
+  const { role } = classifyPath(path, byFolder);
+  if (kind !== 'file' || role !== 'entity' || isConflictCopy(path)) return undefined;
+  return byFolder.get(path.slice(0, path.indexOf('/')));
+}
+
+/** Whether it is the own file of the entity in its folder. One that was it before stays it. */
+export function isMainFile(item: Placed, template: TemplateDefinition, beside: readonly Placed[]): boolean {
+  const known = beside.find(({ key }) => key?.startsWith('e:'));
+  if (known) return known.file_id === item.file_id;
+  const [, folder = ''] = item.path.split('/');
+  return mainFileOf(beside, template, folder)?.path === item.path;
+}
+
+export type ReadItem = { item: RemoteItem } | { problem: string };
+
+export function readEntity(template: TemplateDefinition, { path }: Placed, bytes: Uint8Array): ReadItem {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return { problem: `${path}:${decoded.problem.line} ${decoded.problem.reason}` };
+  const { text } = decoded;
+  const read = readEntityFile(template, { path, text, checksum: checksumOf(bytes) });
+  if (!read.ok) return { problem: `${path}:${read.problem.line} cannot be read: ${read.problem.reason}` };
+  const { entity_type: type, entity_id: id } = read.state;
+  const item: RemoteItem = {
+    key: entityKey(type, id),
+    kind: 'entity',
+    type,
+    id,
+    version: 0,
+    path,
+    sha256: sha256Hex(bytes),
+    content: text,
+    updatedBy: null,
+  };
+  return { item };
+}
+
+export const fileItem = (item: Placed, bytes: Uint8Array | null): RemoteItem => {
+  const path = syncedPath(item);
+  return {
+    key: fileKey(path),
+    kind: 'file',
+    path,
+    sha256: bytes === null ? (item.sha256 ?? '') : sha256Hex(bytes),
+    size: bytes === null ? (item.size ?? 0) : bytes.length,
+    bytes: bytes === null ? null : Buffer.from(bytes).toString('base64'),
+    encoding: 'base64',
+  };
+};

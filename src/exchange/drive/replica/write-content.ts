@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { mimeTypeOf } from '../../../content/paths/index.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import type { DriveContent, DriveFile } from '../../../platform/drive/drive.ts';
+import { isEntityKey, type Outcome } from '../../sync/index.ts';
+import { type DriveItem, putDriveItems } from './drive-items.store.ts';
+import { write } from './drive-parts.ts';
+import { baseOf, mergeEntity } from './merge-entity.ts';
+import {
+  type EntityOrFile,
+  noteFile,
+  type PutParts,
+  refused,
+  stored,
+  superseded,
+  unsent,
+} from './put-parts.ts';
+import { contentOf, contentOfBytes } from './texts.ts';
+import { untrash } from './untrash.ts';
+
+export const typeOf = (path: string): string => mimeTypeOf(path) ?? 'application/octet-stream';
+
+/** After each write somebody else may have written again in between; more tries wait for the next round. */
+const MOST_TRIES = 3;
+
+/** The answer to an earlier write may be lost: then the drive says what it has. */
+async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | null> {
+  if (row.writing === null || row.writing === row.sha256) return row;
+  const file = await parts.drive.file(row.file_id);
+  return file && noteFile(parts, { ...row, writing: row.writing }, file);
+}
+
+/** Nobody else wrote what is there: it is the agreed content, or what this install wrote after it. */
+const isOurs = ({ sha256, writing }: DriveItem, { base }: EntityOrFile): boolean =>
+  sha256 !== null && (sha256 === base.sha256 || sha256 === writing);
+
+/** Replaces a file's content, and merges where somebody else changed it. */
+export async function writeContent(
+  parts: PutParts,
+  change: EntityOrFile,
+  found: DriveItem,
+): Promise<Outcome> {
+  const row = await settledRow(parts, found);
+  if (row === null) return unsent();
+  if (row.sha256 === change.local.sha256) return stored();
+  if (!isOurs(row, change)) return join(parts, change, row);
+  const content = contentOf(parts, change);
+  if (content === null) return unsent();
+  const { sha256 } = change.local;
+  await write(parts, (db) => putDriveItems(db, parts.project, [{ ...row, writing: sha256 }]));
+  const file = await send(parts, row, change.local.path, content);
+  const next = await noteFile(parts, { ...row, writing: sha256 }, file, { writing: file.sha256 });
+  // The file changed here while it was read: what lies there now is ours, and is sent anew.
+  if (file.sha256 !== sha256) return unsent();
+  return joinForeign(parts, change, { before: row.head_revision, row: next, file, tries: MOST_TRIES });
+}
+
+async function send(
+  { drive }: PutParts,
+  { file_id }: DriveItem,
+  path: string,
+  content: DriveContent,
+): Promise<DriveFile> {
+  const file = await drive.update(file_id, { content: { ...content, mimeType: typeOf(path) } });
+  return file.isTrashed ? untrash(drive, file) : file;
+}
+
+interface Written {
+  /** The revision that was written over, as far as this install knew. */
+  before: string | null;
+  row: DriveItem;
+  file: DriveFile;
+  tries: number;
+}
+
+/**
+ * A drive writes over whatever it has. Whether that was what this install knew stands in the revisions afterwards: what
+ * somebody else wrote in between is joined now, and nothing of it is lost.
+ */
+async function joinForeign(parts: PutParts, change: EntityOrFile, written: Written): Promise<Outcome> {
+  const { before, row, file } = written;
+  if (before === null) return stored();
+  const revisions = await parts.drive.revisions(row.file_id);
+  const own = revisions.findIndex(({ revisionId }) => revisionId === file.headRevisionId);
+  const last = revisions[own - 1];
+  if (own < 1 || last === undefined || last.revisionId === before) return stored();
+  const download = await parts.drive.download(row.file_id, { revisionId: last.revisionId });
+  const foreign = await buffer(download.body);
+  if (sha256Hex(foreign) === change.base.sha256) return stored();
+  const joined = await joinedWith(parts, change, foreign, file);
+  if (joined.kind === 'stays') return stored();
+  const { bytes, outcome } = joined;
+  const next = await send(parts, row, change.local.path, contentOfBytes(bytes));
+  const noted = await noteFile(parts, row, next, { writing: null });
+  if (written.tries === 1) return outcome;
+  const again = { before: file.headRevisionId, row: noted, file: next, tries: written.tries - 1 };
+  await joinForeign(parts, change, again);
+  return outcome;
+}
+
+type Joined = { kind: 'stays' } | { kind: 'other'; bytes: Uint8Array; outcome: Outcome };
+
+/** What the drive shall have in place of the own content, which lies there now. */
+async function joinedWith(
+  parts: PutParts,
+  change: EntityOrFile,
+  foreign: Uint8Array,
+  file: DriveFile,
+): Promise<Joined> {
+  const theirs = (): Joined => ({ kind: 'other', bytes: foreign, outcome: superseded(false) });
+  if (!isEntityKey(change.base.key)) return theirs();
+  const merged = await mergeEntity(parts, change, foreign, file);
+  // It stays among the revisions there. Ours, which can be read, is what all others go on with.
+  if (merged.kind === 'unreadable') return { kind: 'stays' };
+  if (merged.kind === 'conflict') return theirs();
+  const bytes = Buffer.from(merged.text);
+  if (sha256Hex(bytes) === change.local.sha256) return { kind: 'stays' };
+  return { kind: 'other', bytes, outcome: superseded(true) };
+}
+
+/** The drive has something newer than the agreed content. */
+async function join(parts: PutParts, change: EntityOrFile, row: DriveItem): Promise<Outcome> {
+  if (!isEntityKey(change.base.key)) return superseded(false);
+  const { drive } = parts;
+  // Of both the newest, since the row may be older.
+  const file = await drive.file(row.file_id);
+  if (file === null) return unsent();
+  const bytes = await buffer((await drive.download(row.file_id)).body);
+  const now = sha256Hex(bytes);
+  const known = await noteFile(parts, row, file, { sha256: now, writing: null });
+  if (now === change.local.sha256) return stored();
+  if (await wasThereBefore(parts, change, row)) return superseded(true);
+  const merged = await mergeEntity(parts, change, bytes, file);
+  if (merged.kind === 'unreadable') return refused(merged.reason);
+  if (merged.kind === 'conflict') return superseded(false);
+  const next = Buffer.from(merged.text);
+  const sha256 = sha256Hex(next);
+  if (sha256 === now) return superseded(true);
+  const written = await send(parts, row, change.local.path, contentOfBytes(next));
+  const isOwn = sha256 === change.local.sha256;
+  const noted = await noteFile(parts, known, written, { writing: isOwn ? sha256 : null });
+  const joined = await joinForeign(parts, change, {
+    before: file.headRevisionId,
+    row: noted,
+    file: written,
+    tries: MOST_TRIES,
+  });
+  return isOwn ? joined : superseded(true);
+}
+
+/** A repeated put: it was stored before, and others have changed it since. */
+async function wasThereBefore(parts: PutParts, change: EntityOrFile, row: DriveItem): Promise<boolean> {
+  const md5s = (await parts.drive.revisions(row.file_id)).map(({ md5 }) => md5);
+  const lastOf = (text: string) => md5s.lastIndexOf(hash('md5', text, 'hex'));
+  const base = await baseOf(parts, change);
+  return lastOf(String(change.content)) > (base ? lastOf(base.text) : -1);
+}
