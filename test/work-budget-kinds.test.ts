@@ -216,6 +216,14 @@ const KINDS: Kind[] = [
   { name: 'listDuplicateAssets', at: 'GET /api/assets/duplicates' },
   { name: 'listMissingAssets', at: 'GET /api/assets/missing' },
   { name: 'pullFromCloud', at: `GET /api/desktop/sync/pull?since=${since}` },
+  // No drive is set up.
+  {
+    name: 'exportEntityToDrive',
+    at: 'POST /api/drive/export-entity',
+    body: { name: 'Mira', content: text, folder_id: 'none' },
+    status: 409,
+  },
+  { name: 'updateDriveFile', at: 'PUT /api/drive/files/none', body: { content: text }, status: 409 },
   { name: 'uploadAvatar', at: 'POST /api/users/me/avatar', body: avatar },
   { name: 'getThumbnail', at: (index) => `GET /api/assets/${pictures[index]}/thumbnail?size=128` },
   {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
-import { binaryReply, contract } from '../../kit/contract.ts';
+import { binaryReply, contract, MEMORY } from '../../kit/contract.ts';
 import { closed, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 import {
   exampleFileId,
@@ -118,6 +118,7 @@ export const exportEntityToDrive = contract('POST /api/drive/export-entity', {
     folder_id: Type.Optional(FileId),
   }),
   bodyLimit: bodyLimitOf(MEGABYTE),
+  memory: MEMORY.ofTexts,
   reply: named('ExportedDocument', {
     file_id: Text,
     name: Text,
