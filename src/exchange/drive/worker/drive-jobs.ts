@@ -8,7 +8,7 @@ import type { Scope } from '../../../world/records/index.ts';
 import type { SyncResult } from '../../sync/index.ts';
 import type { DriveChannels } from '../channels.service.ts';
 import type { DriveConnection } from '../connections.ts';
-import { type DriveRounds, isOfFolder } from './drive-rounds.ts';
+import type { DriveRounds } from './drive-rounds.ts';
 import type { Failures } from './failures.ts';
 
 export const DRIVE_QUEUE = 'drive';
@@ -73,7 +73,8 @@ export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandl
     if (await isDesktops(connection)) return clock.now() + EVERY_MS;
     const { error } = await round(scope, signal);
     signal.throwIfAborted();
-    if (!isOfFolder(await rounds.connectionOf(scope), connection)) return clock.now();
+    const now = await rounds.connectionOf(scope);
+    if (now?.rootFolderId !== connection.rootFolderId) return clock.now();
     if (error !== null) return failures.failed(scope, error);
     await failures.over(scope);
     return clock.now() + ((await isHeard(connection)) ? HEARD_EVERY_MS : EVERY_MS);

@@ -1,7 +1,7 @@
 import type { Config } from '../../../kit/config/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ConflictRecords } from '../../../world/conflict-records/index.ts';
-import { keyOfProject, type Project, type Scope } from '../../../world/records/index.ts';
+import type { Project, Scope } from '../../../world/records/index.ts';
 import {
   aloneInRound,
   createSync,
@@ -129,6 +129,3 @@ export function createDriveRounds(options: DriveRoundsOptions) {
 }
 
 export type DriveRounds = ReturnType<typeof createDriveRounds>;
-
-export const isOfFolder = (one: DriveConnection | null, other: DriveConnection): boolean =>
-  one !== null && one.rootFolderId === other.rootFolderId && keyOfProject(one) === keyOfProject(other);
