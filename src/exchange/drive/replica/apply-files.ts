@@ -35,9 +35,14 @@ export async function applyFiles(
   const own = ofProject(files, known, root.folderId);
   if (own.length === 0) return [];
   const items = own.map((file) => itemOfFile(file, known.get(file.fileId), token));
-  const stored = await write(parts, (db) =>
-    storeChanged(db, project, { rootId: root.folderId, items, token }),
-  );
+  const stored = await write(parts, async (db) => {
+    await storeChanged(db, project, { rootId: root.folderId, items, known, token });
+    return findDriveItems(
+      db,
+      project,
+      items.map(({ file_id }) => file_id),
+    );
+  });
   const wasHere = ({ file_id }: DriveItem) => known.get(file_id)?.path != null;
   return stored
     .filter((item) => item.kind === 'folder' && item.path !== null && !wasHere(item))

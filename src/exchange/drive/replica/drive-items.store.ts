@@ -106,17 +106,19 @@ export const pendingAfter = (
   ).execute();
 };
 
-export async function markPending(
+/** The markdown directly in these folders. */
+export async function markMarkdownPending(
   db: DriveItemsDb,
   scope: Scope,
-  paths: readonly string[],
+  folderIds: readonly string[],
   token: string,
 ): Promise<void> {
-  await inParts(paths, (part) =>
+  await inParts([...new Set(folderIds)], (part) =>
     inProject(db, scope)
       .updateTable('drive_items')
       .set({ pending: token })
-      .where('path', 'in', part)
+      .where('parent_id', 'in', part)
+      .where('name', 'like', '%.md')
       .execute(),
   );
 }
