@@ -4,6 +4,9 @@ import { byId, type DriveParts, read, write } from './drive-parts.ts';
 import { itemOfFile } from './item-of-file.ts';
 import { storeChanged } from './settle-paths.ts';
 
+/** In place of a page token: after a write of this install, which is handed out with the page that tells of it. */
+export const OWN = 'own';
+
 /** Files below the connected folder, and those that were there before. */
 function ofProject(
   files: readonly DriveFile[],

@@ -7,7 +7,7 @@ import {
   type SyncKey,
   syncedProject,
 } from '../../sync/index.ts';
-import { applyFiles } from './apply-files.ts';
+import { applyFiles, OWN } from './apply-files.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
   type DriveItem,
@@ -68,7 +68,7 @@ async function nextStep(parts: DriveParts, step: Step): Promise<Step> {
   const { token } = step;
   const isFirst = step.after === '';
   if (isFirst && (await read(parts, (db) => hasSettledPending(db, project, token))))
-    await write(parts, (db) => settlePending(db, project, token));
+    await write(parts, (db) => settlePending(db, project, { token, own: OWN }));
   try {
     const found = await lookSince(parts, token);
     const isNews = step.isNews || found.isNews;
@@ -131,7 +131,7 @@ async function yieldTo(
   if (keys.length === 0) return;
   await keepUnlisted(syncedProject(parts.project, 'drive'), keys);
   for (const fileId of yielding)
-    await applyFiles(parts, [await parts.drive.update(fileId, { trashed: true })], '');
+    await applyFiles(parts, [await parts.drive.update(fileId, { trashed: true })], OWN);
 }
 
 /** What nothing stands for any more. */

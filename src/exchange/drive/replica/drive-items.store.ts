@@ -23,6 +23,7 @@ const COLUMNS = [
   'path',
   'key',
   'writing',
+  'unwanted',
   'pending',
 ] as const;
 
@@ -130,14 +131,15 @@ export const hasSettledPending = async (db: DriveItemsDb, scope: Scope, token: s
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** What came with earlier pages than the one of this token has been taken over. */
-export async function settlePending(db: DriveItemsDb, scope: Scope, token: string): Promise<void> {
-  await inProject(db, scope)
-    .updateTable('drive_items')
-    .set({ pending: null })
-    .where('pending', 'is not', null)
-    .where('pending', '!=', token)
-    .execute();
+/** What came with earlier pages than the one of this token has been taken over. What `own` marks is handed out with it. */
+export async function settlePending(
+  db: DriveItemsDb,
+  scope: Scope,
+  { token, own }: { token: string; own: string },
+): Promise<void> {
+  const pending = () => inProject(db, scope).updateTable('drive_items').where('pending', 'is not', null);
+  await pending().set({ pending: null }).where('pending', 'not in', [token, own]).execute();
+  await pending().set({ pending: token }).where('pending', '=', own).execute();
 }
 
 /** Synced or waiting keys that nothing in the drive stands for any more. */

@@ -35,7 +35,7 @@ export async function noteFile(
   parts: DriveParts,
   row: DriveItem,
   file: DriveFile,
-  own: Partial<Pick<DriveItem, 'writing' | 'key' | 'sha256' | 'path'>> = {},
+  own: Partial<Pick<DriveItem, 'unwanted' | 'sha256'>> = {},
 ): Promise<DriveItem> {
   const next = { ...itemOfFile(file, row, row.pending), ...own };
   await write(parts, (db) => putDriveItems(db, parts.project, [next]));

@@ -96,7 +96,7 @@ async function readItem(
     yields: false,
   });
   if (row.unseen === 1) return left(NOT_VISIBLE);
-  if (row.sha256 !== null && row.writing === row.sha256)
+  if (row.sha256 !== null && row.unwanted === row.sha256)
     return { row, item: null, left: null, yields: false };
   if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null, yields: false };
   const problem = problemOfPath(syncedPath(row));
