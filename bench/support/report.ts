@@ -54,6 +54,21 @@ export const limitResult = (what: string, unit: string, value: number, below: nu
   passed: value < below,
 });
 
+/** A count of our own, judged by the most that it may be, beside the least that is possible. */
+export const mostResult = (
+  what: string,
+  unit: string,
+  value: number,
+  { most, floor = '' }: { most: number; floor?: string },
+): Result => ({
+  what,
+  ours: `${round(value)} ${unit}`,
+  floor,
+  measured: `${round(value)} ${unit}`,
+  target: `≤ ${most} ${unit}`,
+  passed: value <= most,
+});
+
 export function printResults(results: readonly Result[]): void {
   const rows = [
     ['what', 'ours', 'floor', 'measured', 'target', ''],
