@@ -55,19 +55,15 @@ export const limitResult = (what: string, unit: string, value: number, below: nu
 });
 
 /** A count of our own, judged by the most that it may be, beside the least that is possible. */
-export const mostResult = (
+export function mostResult(
   what: string,
   unit: string,
   value: number,
   { most, floor = '' }: { most: number; floor?: string },
-): Result => ({
-  what,
-  ours: `${round(value)} ${unit}`,
-  floor,
-  measured: `${round(value)} ${unit}`,
-  target: `≤ ${most} ${unit}`,
-  passed: value <= most,
-});
+): Result {
+  const shown = Number.isInteger(value) ? `${value} ${unit}` : `${round(value)} ${unit}`;
+  return { what, ours: shown, floor, measured: shown, target: `≤ ${most} ${unit}`, passed: value <= most };
+}
 
 export function printResults(results: readonly Result[]): void {
   const rows = [
