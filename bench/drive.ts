@@ -101,7 +101,7 @@ export async function run(): Promise<Result[]> {
         floor: '1 request',
       }),
       mostResult('the same, at once', 'requests', counts.atOnce, { most: AT_ONCE }),
-      mostResult('a round without news', 'requests', counts.quiet, { most: 1 }),
+      mostResult('a round without news', 'request', counts.quiet, { most: 1 }),
       mostResult('a round with one change from here', 'requests', counts.here, { most: 4 }),
       mostResult('a round with one change from there', 'requests', counts.there, { most: 4 }),
     ];
