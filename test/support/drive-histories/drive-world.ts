@@ -17,7 +17,9 @@ export function createDriveWorld(
   server.pick(rootId);
   const entries = (): TreeEntry[] => server.tree(rootId);
   const files = () => entries().filter(({ text }) => text !== null);
-  const folders = () => entries().filter(({ text, path }) => text === null && path.split('/').length > 2);
+  // Without templates nothing would be an entity any more.
+  const folders = () =>
+    entries().filter(({ text, path }) => text === null && /^[^_][^/]*\/[^/]+\//.test(path));
 
   function edit(): void {
     const file = files().find(() => random.chance(0.2));
