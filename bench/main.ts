@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   get: () => import('./get.ts'),
   import: () => import('./import.ts'),
   sync: () => import('./sync.ts'),
+  drive: () => import('./drive.ts'),
   replicate: () => import('./replicate.ts'),
   save: () => import('./save.ts'),
   edit: () => import('./edit.ts'),

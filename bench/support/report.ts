@@ -54,6 +54,17 @@ export const limitResult = (what: string, unit: string, value: number, below: nu
   passed: value < below,
 });
 
+/** A count of our own, judged by the most that it may be, beside the least that is possible. */
+export function mostResult(
+  what: string,
+  unit: string,
+  value: number,
+  { most, floor = '' }: { most: number; floor?: string },
+): Result {
+  const shown = Number.isInteger(value) ? `${value} ${unit}` : `${round(value)} ${unit}`;
+  return { what, ours: shown, floor, measured: shown, target: `≤ ${most} ${unit}`, passed: value <= most };
+}
+
 export function printResults(results: readonly Result[]): void {
   const rows = [
     ['what', 'ours', 'floor', 'measured', 'target', ''],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
+import { HttpError, messageOf } from '../../kit/errors.ts';
 import { type FileContent, type FileStat, FilesError, over } from '../../platform/files/files.ts';
 import { isSameFile } from '../../platform/files/same-file.ts';
 import { binOfFile } from '../../world/entities/index.ts';
@@ -9,7 +10,7 @@ import { copyPath } from './copy-path.ts';
 import type { SyncedItem } from './items.store.ts';
 import type { LocalItem } from './local-tree.ts';
 import type { RemoteFile } from './replica.ts';
-import { otherBytes, type Replica } from './replica.ts';
+import { otherBytes, type Replica, ReplicaError } from './replica.ts';
 import { changedHere } from './write-entity.ts';
 
 const isAsRead = (stat: FileStat, { size, mtime_ms, ctime_ms, ino }: FileRow): boolean =>
@@ -45,16 +46,38 @@ async function* checked(
   await atEnd();
 }
 
-async function contentOf(
+interface Transfer {
+  content: FileContent;
+  /** Why the bytes did not come; a disk would report that as a failure of its own. */
+  failure(): Error | null;
+}
+
+async function transferOf(
   replica: Replica,
   item: RemoteFile,
   isAsKnown: () => Promise<unknown>,
-): Promise<FileContent> {
+): Promise<Transfer> {
   // Long downloads: the local file may change meanwhile, so it is checked again at the end.
-  if (item.bytes === null) return checked(await replica.bytes(item), item, isAsKnown);
+  if (item.bytes === null) return watched(checked(await replica.bytes(item), item, isAsKnown), item);
   const bytes = Buffer.from(item.bytes, item.encoding);
   if (sha256Hex(bytes) !== item.sha256) throw otherBytes(item.path);
-  return bytes;
+  return { content: bytes, failure: () => null };
+}
+
+function watched(bytes: AsyncIterable<Uint8Array>, { path }: RemoteFile): Transfer {
+  let failure: Error | null = null;
+  async function* content() {
+    try {
+      yield* bytes;
+    } catch (error) {
+      failure =
+        error instanceof ReplicaError || error instanceof HttpError || error instanceof FilesError
+          ? error
+          : new ReplicaError('unreachable', `${path} did not come whole: ${messageOf(error)}`);
+      throw failure;
+    }
+  }
+  return { content: content(), failure: () => failure };
 }
 
 /** Copies under a name made of the hash; an identical copy is reused. Resolves to its path. */
@@ -93,11 +116,13 @@ export async function writeFile(
   contentPath(item.path);
   const isAsKnown = () => requireKnown(project, item.path, local);
   await isAsKnown();
-  const content = await contentOf(replica, item, isAsKnown);
+  const { content, failure } = await transferOf(replica, item, isAsKnown);
   const isOwn = local !== undefined && local.sha256 !== (known?.sha256 ?? null);
   const copy = isOwn ? await keepCopy(project, local) : null;
   const present = await isAsKnown();
-  await project.files.write(item.path, content, over(present ?? null));
+  await project.files.write(item.path, content, over(present ?? null)).catch((error: unknown) => {
+    throw failure() ?? error;
+  });
   return copy;
 }
 

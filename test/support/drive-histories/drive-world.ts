@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriveServer } from '../drive/drive-server.ts';
+import { FOLDER } from '../drive/objects.ts';
 import type { TreeEntry } from '../drive/people.ts';
 import type { Random } from '../replica/random.ts';
 import type { Book } from '../replica/words.ts';
@@ -16,7 +17,9 @@ export function createDriveWorld(
   server.pick(rootId);
   const entries = (): TreeEntry[] => server.tree(rootId);
   const files = () => entries().filter(({ text }) => text !== null);
-  const folders = () => entries().filter(({ text, path }) => text === null && path.split('/').length > 2);
+  // Without templates nothing would be an entity any more.
+  const folders = () =>
+    entries().filter(({ text, path }) => text === null && /^[^_][^/]*\/[^/]+\//.test(path));
 
   function edit(): void {
     const file = files().find(() => random.chance(0.2));
@@ -59,16 +62,8 @@ export function createDriveWorld(
     person,
     /** One act of a person. */
     act: () => random.pick(acts)(),
-    /** Latin1 by path; of equal names the oldest. */
-    tree(): Map<string, string> {
-      const found = new Map<string, TreeEntry>();
-      for (const file of files()) {
-        const other = found.get(file.path);
-        const isOlder = other === undefined || isBefore(server, file.fileId, other.fileId);
-        if (isOlder) found.set(file.path, file);
-      }
-      return new Map([...found].map(([path, { fileId }]) => [path, latin1Of(server, fileId)]));
-    },
+    /** Latin1 by path, with the names that equal ones get here. */
+    tree: () => treeBelow(server, rootId, ''),
     /** Everything that the drive ever kept, such as its revisions and its trash. */
     kept: (): string[] =>
       server.files().flatMap(({ revisions }) => revisions.map(({ content }) => content.toString('latin1'))),
@@ -78,21 +73,31 @@ export function createDriveWorld(
 
 export type DriveWorld = ReturnType<typeof createDriveWorld>;
 
-const latin1Of = (server: DriveServer, fileId: string): string =>
-  server.file(fileId)?.revisions.at(-1)?.content.toString('latin1') ?? '';
-
-function isBefore(server: DriveServer, fileId: string, otherId: string): boolean {
-  const [one, other] = [server.file(fileId), server.file(otherId)];
-  const [at, otherAt] = [one?.createdAt ?? 0, other?.createdAt ?? 0];
-  return at < otherAt || (at === otherAt && fileId < otherId);
+function treeBelow(server: DriveServer, folderId: string, above: string): Map<string, string> {
+  const children = server
+    .files()
+    .filter(({ parentId, trashedItself }) => parentId === folderId && !trashedItself)
+    .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+  const names = new Set(children.map(({ name }) => name));
+  const used = new Set<string>();
+  const found = new Map<string, string>();
+  for (const { id, name, revisions, mimeType } of children) {
+    let own = name;
+    for (let number = 2; used.has(own) || (own !== name && names.has(own)); number += 1)
+      own = name.replace(/(?=\.\w+$)|$/, `_${number}`);
+    used.add(own);
+    const path = `${above}${own}`;
+    if (mimeType === FOLDER) for (const [at, text] of treeBelow(server, id, `${path}/`)) found.set(at, text);
+    else found.set(path, revisions.at(-1)?.content.toString('latin1') ?? '');
+  }
+  return found;
 }
 
 /** Both sides of conflicts that wait in a project's folder. */
 export function conflictTexts(folder: string): string[] {
   const conflicts = join(folder, '.canonry', 'conflicts');
-  try {
-    return readdirSync(conflicts).map((name) => readFileSync(join(conflicts, name), 'latin1'));
-  } catch {
-    return [];
-  }
+  if (!existsSync(conflicts)) return [];
+  return readdirSync(conflicts, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'latin1')] : [],
+  );
 }

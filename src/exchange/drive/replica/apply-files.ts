@@ -4,6 +4,9 @@ import { byId, type DriveParts, read, write } from './drive-parts.ts';
 import { itemOfFile } from './item-of-file.ts';
 import { storeChanged } from './settle-paths.ts';
 
+/** In place of a page token: after a write of this install, which is handed out with the page that tells of it. */
+export const OWN = 'own';
+
 /** Files below the connected folder, and those that were there before. */
 function ofProject(
   files: readonly DriveFile[],
@@ -35,9 +38,14 @@ export async function applyFiles(
   const own = ofProject(files, known, root.folderId);
   if (own.length === 0) return [];
   const items = own.map((file) => itemOfFile(file, known.get(file.fileId), token));
-  const stored = await write(parts, (db) =>
-    storeChanged(db, project, { rootId: root.folderId, items, token }),
-  );
+  const stored = await write(parts, async (db) => {
+    await storeChanged(db, project, { rootId: root.folderId, items, known, token });
+    return findDriveItems(
+      db,
+      project,
+      items.map(({ file_id }) => file_id),
+    );
+  });
   const wasHere = ({ file_id }: DriveItem) => known.get(file_id)?.path != null;
   return stored
     .filter((item) => item.kind === 'folder' && item.path !== null && !wasHere(item))

@@ -1,10 +1,13 @@
 import {
   agreedStates,
   type ChangePage,
+  keepUnlisted,
   type RemoteItem,
   type SyncDb,
   type SyncKey,
+  syncedProject,
 } from '../../sync/index.ts';
+import { applyFiles, OWN } from './apply-files.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
   type DriveItem,
@@ -65,7 +68,7 @@ async function nextStep(parts: DriveParts, step: Step): Promise<Step> {
   const { token } = step;
   const isFirst = step.after === '';
   if (isFirst && (await read(parts, (db) => hasSettledPending(db, project, token))))
-    await write(parts, (db) => settlePending(db, project, token));
+    await write(parts, (db) => settlePending(db, project, { token, own: OWN }));
   try {
     const found = await lookSince(parts, token);
     const isNews = step.isNews || found.isNews;
@@ -99,6 +102,7 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
       seen.map(({ row }) => row),
     ),
   );
+  await yieldTo(parts, rows, seen);
   const items = seen.flatMap(({ item }) => item ?? []);
   const left = seen.flatMap((each) => each.left ?? []);
   const last = rows.at(-1);
@@ -109,6 +113,25 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
   }
   const deletions = await goneItems(parts, rows, seen);
   return pageOf([...items, ...deletions], left, { ...step, at: 'since', after: '', isNews: false });
+}
+
+/**
+ * Two installs made the same entity before they saw each other's: the newer file goes to the trash, and its text, which is the local
+ * one, is sent into the older file as a change without a common ancestor.
+ */
+async function yieldTo(
+  parts: DriveParts,
+  before: readonly DriveItem[],
+  seen: readonly SeenItem[],
+): Promise<void> {
+  const yielding = seen.filter(({ yields }) => yields).map(({ row }) => row.file_id);
+  const keys = before.flatMap(({ file_id, key }) =>
+    key !== null && yielding.includes(file_id) ? [key] : [],
+  );
+  if (keys.length === 0) return;
+  await keepUnlisted(syncedProject(parts.project, 'drive'), keys);
+  for (const fileId of yielding)
+    await applyFiles(parts, [await parts.drive.update(fileId, { trashed: true })], OWN);
 }
 
 /** What nothing stands for any more. */

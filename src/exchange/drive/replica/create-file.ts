@@ -30,6 +30,7 @@ export const plannedFile = (
   path,
   key: base.key,
   writing: local.sha256,
+  unwanted: null,
   pending: null,
 });
 
@@ -49,7 +50,7 @@ export async function createFile(parts: PutParts, change: EntityOrFile, row: Dri
     const made = await drive.create(file, content);
     const there = made.isTrashed ? await untrash(drive, made) : made;
     const isAsSent = there.sha256 === change.local.sha256;
-    await noteFile(parts, row, there, { writing: isAsSent ? null : there.sha256 });
+    await noteFile(parts, row, there, { unwanted: isAsSent ? null : there.sha256 });
     return isAsSent ? stored() : unsent();
   } catch (error) {
     if (isDriveError(error, 'exists')) return takeUp(parts, change, row);
@@ -68,8 +69,9 @@ async function takeUp(parts: PutParts, change: EntityOrFile, row: DriveItem): Pr
     await write(parts, (db) => dropDriveItems(db, parts.project, [row.file_id]));
     return unsent();
   }
-  // What it wrote then may be replaced by what it sends now.
-  const isOwn = file.sha256 === row.writing;
-  const noted = await noteFile(parts, row, file, { writing: isOwn ? file.sha256 : null });
-  return writeContent(parts, change, noted);
+  const noted = await noteFile(parts, row, file);
+  return writeContent(parts, change, {
+    ...noted,
+    unwanted: file.sha256 === row.writing ? file.sha256 : null,
+  });
 }

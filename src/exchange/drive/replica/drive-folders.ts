@@ -3,7 +3,7 @@ import type { NewFolder } from '../../../platform/drive/drive.ts';
 import { DriveError } from '../../../platform/drive/drive.ts';
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
-import { applyFiles } from './apply-files.ts';
+import { applyFiles, OWN } from './apply-files.ts';
 import { type DriveItem, dropDriveItems, itemsAt, putDriveItems } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
@@ -74,7 +74,7 @@ async function makeFolders(
     if (file instanceof DriveError) throw file;
     // It was made by an attempt before, and somebody has changed it since.
     if (file === null || file.isTrashed || file.parentId !== row.parent_id || file.name !== row.name) {
-      if (file) await applyFiles(parts, [file], '');
+      if (file) await applyFiles(parts, [file], OWN);
       else await write(parts, (db) => dropDriveItems(db, project, [row.file_id]));
       throw new DriveError('unavailable', `The folder ${row.path} was changed in the drive just now`);
     }
@@ -100,5 +100,6 @@ const plannedFolder = ({ fileId, name, parentId }: NewFolder, path: string): Dri
   path,
   key: null,
   writing: null,
+  unwanted: null,
   pending: null,
 });

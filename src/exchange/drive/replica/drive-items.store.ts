@@ -23,6 +23,7 @@ const COLUMNS = [
   'path',
   'key',
   'writing',
+  'unwanted',
   'pending',
 ] as const;
 
@@ -106,17 +107,19 @@ export const pendingAfter = (
   ).execute();
 };
 
-export async function markPending(
+/** The markdown directly in these folders. */
+export async function markMarkdownPending(
   db: DriveItemsDb,
   scope: Scope,
-  paths: readonly string[],
+  folderIds: readonly string[],
   token: string,
 ): Promise<void> {
-  await inParts(paths, (part) =>
+  await inParts([...new Set(folderIds)], (part) =>
     inProject(db, scope)
       .updateTable('drive_items')
       .set({ pending: token })
-      .where('path', 'in', part)
+      .where('parent_id', 'in', part)
+      .where('name', 'like', '%.md')
       .execute(),
   );
 }
@@ -128,14 +131,15 @@ export const hasSettledPending = async (db: DriveItemsDb, scope: Scope, token: s
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** What came with earlier pages than the one of this token has been taken over. */
-export async function settlePending(db: DriveItemsDb, scope: Scope, token: string): Promise<void> {
-  await inProject(db, scope)
-    .updateTable('drive_items')
-    .set({ pending: null })
-    .where('pending', 'is not', null)
-    .where('pending', '!=', token)
-    .execute();
+/** What came with earlier pages than the one of this token has been taken over. What `own` marks is handed out with it. */
+export async function settlePending(
+  db: DriveItemsDb,
+  scope: Scope,
+  { token, own }: { token: string; own: string },
+): Promise<void> {
+  const pending = () => inProject(db, scope).updateTable('drive_items').where('pending', 'is not', null);
+  await pending().set({ pending: null }).where('pending', 'not in', [token, own]).execute();
+  await pending().set({ pending: token }).where('pending', '=', own).execute();
 }
 
 /** Synced or waiting keys that nothing in the drive stands for any more. */

@@ -30,11 +30,10 @@ export interface DriveItemRow {
   path: string | null;
   /** What it is synced as, or was until it came into the trash; null for folders and for what is left. */
   key: SyncKey | null;
-  /**
-   * The hash of what this install began to write, while the answer may be lost. With that of the content, it wrote a file that changed
-   * meanwhile: nobody wants that content.
-   */
+  /** The hash of what this install began to write, until the drive has answered. */
   writing: string | null;
+  /** The hash of a content that nobody wants: this install wrote a file that changed while it was read. */
+  unwanted: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
   pending: string | null;
 }
@@ -55,7 +54,7 @@ export const driveItemMigrations: readonly Migration[] = [
         nullable(text, 'head_revision'),
         notNull(bigint, 'version'),
         notNull('integer', 'trashed', 'unseen', 'own'),
-        nullable(text, 'path', 'key', 'writing', 'pending'),
+        nullable(text, 'path', 'key', 'writing', 'unwanted', 'pending'),
         keyOf('tenant_id', 'project_id', 'file_id'),
       ]);
       const scope = ['tenant_id', 'project_id'];

@@ -24,10 +24,11 @@ export function createDriveReplica(parts: DriveParts & { link: SyncLink }): Repl
       // What was written here comes among the changes, together with what others wrote meanwhile.
       return { outcomes, cursor: drive.requests === before ? cursor : null };
     },
-    bytes: ({ path }) =>
+    bytes: ({ path, sha256 }) =>
       withReplicaErrors(async () => {
         const [row] = await read(parts, (db) => itemsOfKeys(db, project, [fileKey(path)]));
-        if (row === undefined) throw new ReplicaError('refused', `${path} is no longer in the drive`);
+        if (row?.sha256 !== sha256)
+          throw new ReplicaError('refused', `${path} was changed in the drive meanwhile`);
         return streamOf(parts, row);
       }),
     forget: (db) => forgetDriveItems(db as unknown as DriveItemsDb, project),

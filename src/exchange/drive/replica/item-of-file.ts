@@ -23,7 +23,8 @@ export function itemOfFile(file: DriveFile, known: DriveItem | undefined, pendin
     own: known?.own ?? 0,
     path: known?.path ?? null,
     key: known?.key ?? null,
-    writing: file.sha256 !== null && file.sha256 === known?.writing ? known.writing : null,
+    writing: null,
+    unwanted: file.sha256 === null || file.sha256 !== known?.unwanted ? null : file.sha256,
     pending,
   };
 }

@@ -31,11 +31,13 @@ interface Base {
 /** The text that both were made from; undefined if it is not kept. */
 export async function baseOf(
   { project }: DriveParts,
-  { base, local }: EntityOrFile,
+  { base, local, content }: EntityOrFile,
 ): Promise<Base | undefined> {
   const { row } = local;
   const { sha256 } = base;
   if (row === null || sha256 === null) return undefined;
+  // It was only moved here.
+  if (sha256 === local.sha256) return { text: String(content), version: row.version };
   const version = await project.database.read((db: RecordsDb) =>
     newestRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
   );

@@ -1,7 +1,7 @@
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import { fileKey, isEntityKey, isMoved } from '../../sync/index.ts';
-import { applyFiles } from './apply-files.ts';
+import { applyFiles, OWN } from './apply-files.ts';
 import { madeFolders } from './drive-folders.ts';
 import { childrenOf, type DriveItem, findDriveItems, putDriveItems } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
@@ -30,15 +30,29 @@ export async function moveEntities(
   });
   if (wanted.length === 0) return;
   const moves = await possible(parts, wanted);
-  const parents = moves.map(({ to, change, row }) =>
-    isWhole(change, row, to) ? folderOf(folderOf(to)) : folderOf(to),
+  const whole = moves.filter(isWhole);
+  const alone = moves.filter((move) => !isWhole(move));
+  const above = await madeFolders(
+    parts,
+    ids,
+    whole.map(({ to }) => folderOf(folderOf(to))),
   );
-  const folders = await madeFolders(parts, ids, parents);
-  for (const move of moves) await moveOne(parts, move, folders);
+  for (const move of whole) await moveFolder(parts, move, above);
+  // Only now, since some of these may be the folders that have just moved.
+  const folders = await madeFolders(
+    parts,
+    ids,
+    alone.map(({ to }) => folderOf(to)),
+  );
+  for (const move of alone) await moveFile(parts, move, folders);
+  await renameKeys(
+    parts,
+    whole.flatMap(({ row }) => row.parent_id ?? []),
+  );
 }
 
-const isWhole = ({ keepsFolder }: EntityOrFile, { path }: DriveItem, to: string): boolean =>
-  !keepsFolder && folderOf(path ?? '') !== folderOf(to);
+const isWhole = ({ change, row, to }: Move): boolean =>
+  !change.keepsFolder && folderOf(row.path ?? '') !== folderOf(to);
 
 /** Without those whose folder is that of an entity which does not leave it. */
 async function possible(parts: DriveParts, wanted: readonly Move[]): Promise<Move[]> {
@@ -61,40 +75,42 @@ async function possible(parts: DriveParts, wanted: readonly Move[]): Promise<Mov
   return moves;
 }
 
-async function moveOne(
+async function moveFolder(
   parts: DriveParts,
-  { change, row, to }: Move,
-  folders: ReadonlyMap<string, string>,
+  { row, to }: Move,
+  above: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { drive, project } = parts;
-  const name = nameOf(to);
-  if (isWhole(change, row, to)) {
-    const [folder] = await read(parts, (db) => findDriveItems(db, project, [row.parent_id ?? '']));
-    if (folder === undefined || folder.parent_id === null) return;
-    const parent = folders.get(folderOf(folderOf(to)));
-    if (parent === undefined) return;
-    const moved = await drive.update(folder.file_id, {
-      name: nameOf(folderOf(to)),
-      ...(parent !== folder.parent_id && { move: { to: parent, from: folder.parent_id } }),
-    });
-    await applyFiles(parts, [moved], '');
-    if (name !== row.name) await applyFiles(parts, [await drive.update(row.file_id, { name })], '');
-    await renameKeys(parts, folder.file_id);
-    return;
-  }
-  const parent = folders.get(folderOf(to));
-  if (parent === undefined || row.parent_id === null) return;
-  const moved = await drive.update(row.file_id, {
-    name,
-    ...(parent !== row.parent_id && { move: { to: parent, from: row.parent_id } }),
+  const [folder] = await read(parts, (db) => findDriveItems(db, project, [row.parent_id ?? '']));
+  const parent = above.get(folderOf(folderOf(to)));
+  if (folder === undefined || folder.parent_id === null || parent === undefined) return;
+  const moved = await drive.update(folder.file_id, {
+    name: nameOf(folderOf(to)),
+    ...(parent !== folder.parent_id && { move: { to: parent, from: folder.parent_id } }),
   });
-  await applyFiles(parts, [moved], '');
+  await applyFiles(parts, [moved], OWN);
+  const name = nameOf(to);
+  if (name !== row.name) await applyFiles(parts, [await drive.update(row.file_id, { name })], OWN);
 }
 
-/** Files went along with their folder. Here they are known by their new paths, which are sent after the moves. */
-async function renameKeys(parts: DriveParts, folderId: string): Promise<void> {
+async function moveFile(
+  parts: DriveParts,
+  { row, to }: Move,
+  folders: ReadonlyMap<string, string>,
+): Promise<void> {
+  const parent = folders.get(folderOf(to));
+  if (parent === undefined || row.parent_id === null) return;
+  const moved = await parts.drive.update(row.file_id, {
+    name: nameOf(to),
+    ...(parent !== row.parent_id && { move: { to: parent, from: row.parent_id } }),
+  });
+  await applyFiles(parts, [moved], OWN);
+}
+
+/** Files went along with their folders. Here they are known by their new paths, which are sent after the moves. */
+async function renameKeys(parts: DriveParts, folderIds: readonly string[]): Promise<void> {
   const { project } = parts;
-  for (let level = [folderId]; level.length > 0; ) {
+  for (let level = folderIds; level.length > 0; ) {
     const below = await read(parts, (db) => childrenOf(db, project, level));
     const files = below.flatMap((row) =>
       row.kind === 'file' && row.key?.startsWith('f:') && row.path !== null

@@ -1,7 +1,8 @@
 import type { DriveFile } from '../../../platform/drive/drive.ts';
 import type { Change, Outcome } from '../../sync/index.ts';
 import { type DriveItem, putDriveItems } from './drive-items.store.ts';
-import { type DriveParts, write } from './drive-parts.ts';
+import type { DriveItemsDb } from './drive-items.tables.ts';
+import type { DriveParts } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
 import { itemOfFile } from './item-of-file.ts';
 
@@ -30,14 +31,19 @@ export const superseded = (isMerged: boolean): Outcome => ({ kind: 'superseded',
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
 export const unsent = (): Outcome => ({ kind: 'unsent' });
 
-/** Notes what the drive answered; place and key stay as they are. */
+/**
+ * Notes what the drive answered; place and key stay as they are. A note that a power cut loses is made again: before each write its
+ * beginning was noted durably, and afterwards the drive is asked.
+ */
 export async function noteFile(
   parts: DriveParts,
   row: DriveItem,
   file: DriveFile,
-  own: Partial<Pick<DriveItem, 'writing' | 'key' | 'sha256' | 'path'>> = {},
+  own: Partial<Pick<DriveItem, 'unwanted' | 'sha256'>> = {},
 ): Promise<DriveItem> {
   const next = { ...itemOfFile(file, row, row.pending), ...own };
-  await write(parts, (db) => putDriveItems(db, parts.project, [next]));
+  await parts.project.database.write((db: DriveItemsDb) => putDriveItems(db, parts.project, [next]), {
+    durable: false,
+  });
   return next;
 }

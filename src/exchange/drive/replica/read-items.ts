@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { isEntityId } from '../../../content/entity/index.ts';
 import { eachAtOnce } from '../../../kit/each-at-once.ts';
+import { folderOf, joinPath } from '../../../platform/files/paths.ts';
+import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { tooLargeFile } from '../../../world/texts/index.ts';
 import { fileKey, type RemoteItem, type SyncKey } from '../../sync/index.ts';
 import { isDriveError } from './drive-failures.ts';
-import { childrenOf, type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
+import { childrenOf, type DriveItem, itemsOfKeys } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 import {
   fileItem,
@@ -28,10 +30,14 @@ const EXPORT_TYPE = 'text/markdown';
 
 /** A row as it must be stored, with what it stands for, or why it is left. */
 export interface SeenItem {
+  /** What it stood for is another file's now, which another install made of the same entity. */
+  yields: boolean;
   row: DriveItem;
   item: RemoteItem | null;
   left: { key: SyncKey; reason: string } | null;
 }
+
+const isMarkdown = (name: string): boolean => name.endsWith('.md');
 
 const isPlaced = (row: DriveItem): row is Placed => row.path !== null && row.kind !== 'folder';
 
@@ -45,45 +51,33 @@ export async function readItems(
   set: TemplateSet,
   agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>,
 ): Promise<SeenItem[]> {
-  const around = await neighboursOf(parts, rows);
+  const markdownIn = await markdownBeside(parts, rows);
   const seen: SeenItem[] = [];
   await eachAtOnce(rows, AT_ONCE, async (row) => {
-    seen.push(await readItem(parts, row, { set, around, agreed }));
+    seen.push(await readItem(parts, row, { set, markdownIn, agreed }));
   });
-  return withoutDoubles(parts, seen);
+  const wasOurs = (key: SyncKey, { sha256 }: DriveItem) => agreed.get(key)?.sha256 === sha256;
+  return withoutDoubles(parts, seen, wasOurs);
 }
 
 interface Around {
   set: TemplateSet;
-  /** Visible rows by path, and those directly in a folder by its path. */
-  around: { at: Map<string, Placed[]>; markdownIn: Map<string, Placed[]> };
+  /** The visible markdown directly in a folder, by the folder's path. */
+  markdownIn: ReadonlyMap<string, Placed[]>;
   agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>;
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
-
-async function neighboursOf(parts: DriveParts, rows: readonly DriveItem[]): Promise<Around['around']> {
-  const { project } = parts;
-  const placed = rows.filter(isPlaced);
-  const found = await read(parts, async (db) => {
-    const folders = await itemsAt(db, project, [...new Set(placed.map(({ path }) => folderOf(path)))]);
-    return [
-      ...(await itemsAt(db, project, [...new Set(placed.map(({ path }) => path))])),
-      ...(await childrenOf(
-        db,
-        project,
-        folders.map(({ file_id }) => file_id),
-      )),
-    ];
-  });
-  const visible = [...new Map(found.map((row) => [row.file_id, row])).values()].filter(isPlaced);
-  return {
-    at: Map.groupBy(visible, ({ path }) => path),
-    markdownIn: Map.groupBy(
-      visible.filter(({ path, kind }) => kind === 'file' && path.endsWith('.md')),
-      ({ path }) => folderOf(path),
-    ),
-  };
+async function markdownBeside(parts: DriveParts, rows: readonly DriveItem[]): Promise<Map<string, Placed[]>> {
+  const parents = new Set(
+    rows
+      .filter(isPlaced)
+      .flatMap(({ name, parent_id }) => (isMarkdown(name) && parent_id ? [parent_id] : [])),
+  );
+  const beside = await read(parts, (db) => childrenOf(db, parts.project, [...parents]));
+  return Map.groupBy(
+    beside.filter(isPlaced).filter(({ kind, name }) => kind === 'file' && isMarkdown(name)),
+    ({ path }) => folderOf(path),
+  );
 }
 
 const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
@@ -91,28 +85,27 @@ const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
 async function readItem(
   parts: DriveParts,
   row: DriveItem,
-  { set, around, agreed }: Around,
+  { set, markdownIn, agreed }: Around,
 ): Promise<SeenItem> {
-  if (!isPlaced(row)) return { row: unclaimed(row), item: null, left: null };
+  if (!isPlaced(row)) return { row: unclaimed(row), item: null, left: null, yields: false };
   // What cannot be read stays what it was, so it is not taken for deleted.
   const left = (reason: string, kept: DriveItem = row): SeenItem => ({
     row: kept,
     item: null,
     left: { key: fileKey(syncedPath(row)), reason },
+    yields: false,
   });
   if (row.unseen === 1) return left(NOT_VISIBLE);
-  if (row.sha256 !== null && row.writing === row.sha256) return { row, item: null, left: null };
-  if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null };
+  if (row.sha256 !== null && row.unwanted === row.sha256)
+    return { row, item: null, left: null, yields: false };
+  if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null, yields: false };
   const problem = problemOfPath(syncedPath(row));
   if (problem !== undefined) return left(problem);
-  const older = (around.at.get(row.path) ?? []).find((other) => isOlder(other, row));
-  if (older)
-    return left('an older file of the same name lies in the same folder of the drive', unclaimed(row));
   const known = row.key === null ? undefined : agreed.get(row.key);
   const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === syncedPath(row);
-  if (isAgreed) return { row, item: null, left: null };
+  if (isAgreed) return { row, item: null, left: null, yields: false };
   const template = templateAt(set, row);
-  const isMain = template && isMainFile(row, template, around.markdownIn.get(folderOf(row.path)) ?? [row]);
+  const isMain = template && isMainFile(row, template, markdownIn.get(folderOf(row.path)) ?? [row]);
   const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
     (error: unknown) => {
       if (isDriveError(error, 'not_found')) return null;
@@ -123,7 +116,17 @@ async function readItem(
   if ('problem' in found) return left(found.problem);
   const { item } = found;
   const sha256 = item.kind === 'gone' ? null : item.sha256;
-  return { row: { ...row, key: item.key, sha256 }, item, left: null };
+  return { row: { ...row, key: item.key, sha256 }, item, left: renamedHere(row), yields: false };
+}
+
+/** One of several equal names, which is told apart here by a number. */
+function renamedHere({ path, name }: Placed): SeenItem['left'] {
+  const own = nameOf(path);
+  if (own === name) return null;
+  return {
+    key: fileKey(joinPath(folderOf(path), name)),
+    reason: `the drive has this name more than once in the same folder: a newer one lies here as ${own}`,
+  };
 }
 
 async function readMain(
@@ -154,7 +157,11 @@ async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadI
 }
 
 /** Two files can name the same entity, such as a copy made in the drive: the older one counts. */
-async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[]): Promise<SeenItem[]> {
+async function withoutDoubles(
+  parts: DriveParts,
+  seen: readonly SeenItem[],
+  wasOurs: (key: SyncKey, row: DriveItem) => boolean,
+): Promise<SeenItem[]> {
   const keys = seen.flatMap(({ item }) => (item?.kind === 'entity' ? [item.key] : []));
   const others = await read(parts, (db) => itemsOfKeys(db, parts.project, keys));
   const rows = new Map([...others, ...seen.map(({ row }) => row)].map((row) => [row.file_id, row]));
@@ -171,6 +178,7 @@ async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[]): Pro
       row: unclaimed(row),
       item: null,
       left: { key: fileKey(item.path), reason: `${older.path} has the id '${item.id}' as well` },
+      yields: row.own === 1 && wasOurs(item.key, row),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { type Change, isEntityKey, type Outcome } from '../../sync/index.ts';
-import { applyFiles } from './apply-files.ts';
+import { applyFiles, OWN } from './apply-files.ts';
 import { childrenOf, type DriveItem, dropDriveItems, findDriveItems } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { noteFile, refused, stored, superseded, unsent } from './put-parts.ts';
@@ -13,8 +13,7 @@ export async function removeFile(parts: DriveParts, { base }: Change, found: Dri
     await write(parts, (db) => dropDriveItems(db, project, [found.file_id]));
     return stored();
   }
-  const isWritten = found.writing !== null && found.writing !== found.sha256;
-  const now = isWritten ? await drive.file(found.file_id) : undefined;
+  const now = found.writing === null ? undefined : await drive.file(found.file_id);
   if (now === null) return unsent();
   const row = now ? await noteFile(parts, found, now) : found;
   const isOurs = row.sha256 === base.sha256;
@@ -25,7 +24,7 @@ export async function removeFile(parts: DriveParts, { base }: Change, found: Dri
     trashed.name === row.name &&
     trashed.parentId === row.parent_id;
   const file = isAsSeen ? trashed : await drive.update(row.file_id, { trashed: false });
-  await applyFiles(parts, [file], '');
+  await applyFiles(parts, [file], OWN);
   return isAsSeen ? stored() : superseded(true);
 }
 
@@ -44,7 +43,7 @@ export async function removeEmptyFolders(parts: DriveParts, folderIds: readonly 
         own === 1 && path !== null && path.split('/').length >= ENTITY_DEPTH && !used.has(file_id),
     );
     for (const { file_id } of empty)
-      await applyFiles(parts, [await drive.update(file_id, { trashed: true })], '');
+      await applyFiles(parts, [await drive.update(file_id, { trashed: true })], OWN);
     level = [...new Set(empty.flatMap(({ parent_id }) => parent_id ?? []))];
   }
 }

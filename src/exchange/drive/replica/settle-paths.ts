@@ -1,74 +1,114 @@
+import { extensionOf } from '../../../content/paths/index.ts';
 import { joinPath } from '../../../platform/files/paths.ts';
 import type { Project } from '../../../world/records/index.ts';
 import {
   childrenOf,
   type DriveItem,
   findDriveItems,
-  markPending,
+  markMarkdownPending,
   putDriveItems,
 } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
 
-const ROOT_PATH = '';
+/** Deeper folders are none that a project has. */
+const MOST_LEVELS = 100;
 
-const pathIn = (folder: string | null | undefined, { name, trashed }: DriveItem): string | null =>
-  folder === null || folder === undefined || trashed === 1 ? null : joinPath(folder, name);
+const isOlder = (one: DriveItem, other: DriveItem): number => {
+  // What is about to be created comes last, whatever there is.
+  const at = ({ version, created_at }: DriveItem) => (version === 0 ? Number.POSITIVE_INFINITY : created_at);
+  const [a, b] = [at(one), at(other)];
+  if (a === b) return one.file_id < other.file_id ? -1 : 1;
+  return a < b ? -1 : 1;
+};
 
-/** Paths of changed items by those of their folders, which may be among them. */
-function pathsOf(
-  rootId: string,
-  changed: ReadonlyMap<string, DriveItem>,
-  folders: ReadonlyMap<string, DriveItem>,
-): Map<string, string | null> {
-  const found = new Map<string, string | null>();
-  const pathOf = (fileId: string | null, above: ReadonlySet<string>): string | null => {
-    if (fileId === rootId) return ROOT_PATH;
-    if (fileId === null || above.has(fileId)) return null;
-    const item = changed.get(fileId);
-    if (item === undefined) return folders.get(fileId)?.path ?? null;
-    const known = found.get(fileId);
-    if (known !== undefined) return known;
-    const path = pathIn(pathOf(item.parent_id, new Set([...above, fileId])), item);
-    found.set(fileId, path);
-    return path;
-  };
-  for (const fileId of changed.keys()) pathOf(fileId, new Set());
-  return found;
+/** `map.png` as `map_2.png`. */
+function numbered(name: string, number: number): string {
+  const extension = extensionOf(name);
+  if (extension === '') return `${name}_${number}`;
+  return `${name.slice(0, -extension.length - 1)}_${number}.${extension}`;
 }
 
-/** Stores items whose place or content changed, and settles the paths of everything below them. */
+/** A drive has equal names in one folder. The oldest keeps its name here, the others are told apart by numbers. */
+function namesIn(children: readonly DriveItem[]): Map<DriveItem, string> {
+  const groups = Map.groupBy(children, ({ name }) => name);
+  const taken = new Set(groups.keys());
+  const names = new Map<DriveItem, string>();
+  for (const [name, equal] of groups)
+    for (const [at, item] of equal.sort(isOlder).entries()) {
+      let number = at + 1;
+      let own = at === 0 ? name : numbered(name, number);
+      while (at > 0 && taken.has(own)) {
+        number += 1;
+        own = numbered(name, number);
+      }
+      taken.add(own);
+      names.set(item, own);
+    }
+  return names;
+}
+
+function pathsIn(folder: string | null, children: readonly DriveItem[]): Map<DriveItem, string | null> {
+  const isTooDeep = folder !== null && folder.split('/').length > MOST_LEVELS;
+  const isVisible = ({ trashed }: DriveItem) => folder !== null && !isTooDeep && trashed === 0;
+  const names = namesIn(children.filter(isVisible));
+  return new Map(
+    children.map((item) => {
+      const name = names.get(item);
+      return [item, name === undefined ? null : joinPath(folder ?? '', name)];
+    }),
+  );
+}
+
+const isPlacedAnew = (item: DriveItem, known: DriveItem | undefined): boolean =>
+  known === undefined ||
+  known.path === null ||
+  known.name !== item.name ||
+  known.parent_id !== item.parent_id ||
+  known.trashed !== item.trashed ||
+  known.version === 0;
+
+export interface Changed {
+  rootId: string;
+  items: readonly DriveItem[];
+  /** The same ones as they were before, by id. */
+  known: ReadonlyMap<string, DriveItem>;
+  token: string;
+}
+
+/** Stores items that changed, and settles the paths of their neighbours and of everything below. */
 export async function storeChanged(
   db: DriveItemsDb,
   project: Project,
-  { rootId, items, token }: { rootId: string; items: readonly DriveItem[]; token: string },
-): Promise<DriveItem[]> {
-  const changed = new Map(items.map((item) => [item.file_id, item]));
-  const parents = await findDriveItems(
+  { rootId, items, known, token }: Changed,
+): Promise<void> {
+  await putDriveItems(db, project, items);
+  const placed = items.filter((item) => isPlacedAnew(item, known.get(item.file_id)));
+  let parents = new Set(
+    placed.flatMap(({ file_id, parent_id }) =>
+      [parent_id, known.get(file_id)?.parent_id].filter((id) => id != null),
+    ),
+  );
+  while (parents.size > 0) {
+    const ids = [...parents];
+    const folders = new Map(
+      (await findDriveItems(db, project, ids)).map(({ file_id, path }) => [file_id, path]),
+    ).set(rootId, '');
+    const children = Map.groupBy(await childrenOf(db, project, ids), ({ parent_id }) => parent_id ?? '');
+    const moved: DriveItem[] = [];
+    for (const [parentId, inside] of children)
+      for (const [item, path] of pathsIn(folders.get(parentId) ?? null, inside)) {
+        if (path === item.path) continue;
+        moved.push({ ...item, path, pending: token });
+      }
+    await putDriveItems(db, project, moved);
+    parents = new Set(moved.flatMap(({ kind, file_id }) => (kind === 'folder' ? [file_id] : [])));
+  }
+  // Markdown beside a file that came or went may be the entity's own now.
+  const beside = [...placed, ...placed.flatMap(({ file_id }) => known.get(file_id) ?? [])];
+  await markMarkdownPending(
     db,
     project,
-    items.flatMap(({ parent_id }) => (parent_id !== null && !changed.has(parent_id) ? [parent_id] : [])),
+    beside.flatMap(({ kind, parent_id }) => (kind === 'file' && parent_id !== null ? [parent_id] : [])),
+    token,
   );
-  const paths = pathsOf(rootId, changed, new Map(parents.map((item) => [item.file_id, item])));
-  const touched = new Set<string>();
-  const at = (item: DriveItem, path: string | null): DriveItem => {
-    for (const each of [item.path, path]) if (each !== null) touched.add(each);
-    return { ...item, path };
-  };
-  const stored = items.map((item) => at(item, paths.get(item.file_id) ?? null));
-  await putDriveItems(db, project, stored);
-  const isFolder = ({ kind }: DriveItem) => kind === 'folder';
-  const seen = new Set<string>();
-  for (let level = stored.filter(isFolder); level.length > 0; ) {
-    const above = new Map(level.map((item) => [item.file_id, item.path]));
-    const below = await childrenOf(db, project, [...above.keys()]);
-    const next = below
-      .filter(({ file_id }) => !seen.has(file_id))
-      .map((item) => ({ ...at(item, pathIn(above.get(item.parent_id ?? ''), item)), pending: token }));
-    for (const { file_id } of next) seen.add(file_id);
-    await putDriveItems(db, project, next);
-    level = next.filter(isFolder);
-  }
-  // Of several files of one name another one may count now.
-  await markPending(db, project, [...touched], token);
-  return stored;
 }

@@ -21,8 +21,11 @@ export async function bytesOf(parts: DriveParts, item: DriveItem): Promise<Uint8
   return here ?? buffer((await parts.drive.download(item.file_id)).body);
 }
 
-export async function streamOf(parts: DriveParts, item: DriveItem): Promise<Readable> {
-  return (await parts.drive.download(item.file_id)).body;
+/** Of the revision that is known: the file may have another content by now, which comes with the next changes. */
+export async function streamOf({ drive }: DriveParts, item: DriveItem): Promise<Readable> {
+  const { file_id, head_revision } = item;
+  const { body } = await drive.download(file_id, head_revision === null ? {} : { revisionId: head_revision });
+  return body;
 }
 
 /** Thrown while a local file is read that is not what it was when the change was noted. */

@@ -24,11 +24,13 @@ export const typeOf = (path: string): string => mimeTypeOf(path) ?? 'application
 /** After each write somebody else may have written again in between; more tries wait for the next round. */
 const MOST_TRIES = 3;
 
-/** The answer to an earlier write may be lost: then the drive says what it has. */
+/** The answer to an earlier write may be lost: then the drive says what it has, and what this install wrote may be replaced. */
 async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | null> {
-  if (row.writing === null || row.writing === row.sha256) return row;
+  if (row.writing === null) return row;
   const file = await parts.drive.file(row.file_id);
-  return file && noteFile(parts, { ...row, writing: row.writing }, file);
+  if (file === null) return null;
+  const noted = await noteFile(parts, row, file);
+  return file.sha256 === row.writing ? { ...noted, unwanted: file.sha256 } : noted;
 }
 
 /**
@@ -37,12 +39,12 @@ async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | 
  */
 async function isOurs(
   parts: PutParts,
-  { sha256, writing }: DriveItem,
+  { sha256, unwanted }: DriveItem,
   change: EntityOrFile,
 ): Promise<boolean> {
   const { base, local } = change;
   if (sha256 === null) return false;
-  if (sha256 === base.sha256 || sha256 === writing) return true;
+  if (sha256 === base.sha256 || sha256 === unwanted) return true;
   return (
     local.row !== null && (await isLaterVersion(parts.project, local.row, { sha256, than: base.sha256 }))
   );
@@ -63,7 +65,7 @@ export async function writeContent(
   const { sha256 } = change.local;
   await write(parts, (db) => putDriveItems(db, parts.project, [{ ...row, writing: sha256 }]));
   const file = await send(parts, row, change.local.path, content);
-  const next = await noteFile(parts, row, file, { writing: file.sha256 === sha256 ? null : file.sha256 });
+  const next = await noteFile(parts, row, file, { unwanted: file.sha256 === sha256 ? null : file.sha256 });
   // The file changed here while it was read, and is sent anew.
   if (file.sha256 !== sha256) return unsent();
   return joinForeign(parts, change, { before: row.head_revision, row: next, file, tries: MOST_TRIES });
@@ -105,7 +107,7 @@ async function joinForeign(parts: PutParts, change: EntityOrFile, written: Writt
   if (joined.kind === 'stays') return stored();
   const { bytes, outcome } = joined;
   const next = await send(parts, row, change.local.path, contentOfBytes(bytes));
-  const noted = await noteFile(parts, row, next, { writing: null });
+  const noted = await noteFile(parts, row, next);
   if (written.tries === 1) return outcome;
   const again = { before: file.headRevisionId, row: noted, file: next, tries: written.tries - 1 };
   await joinForeign(parts, change, again);
@@ -141,7 +143,7 @@ async function join(parts: PutParts, change: EntityOrFile, row: DriveItem): Prom
   if (file === null) return unsent();
   const bytes = await buffer((await drive.download(row.file_id)).body);
   const now = sha256Hex(bytes);
-  const known = await noteFile(parts, row, file, { sha256: now, writing: null });
+  const known = await noteFile(parts, row, file, { sha256: now });
   if (now === change.local.sha256) return stored();
   if (await wasThereBefore(parts, change, row)) return superseded(true);
   const merged = await mergeEntity(parts, change, bytes, file);
@@ -152,7 +154,7 @@ async function join(parts: PutParts, change: EntityOrFile, row: DriveItem): Prom
   if (sha256 === now) return superseded(true);
   const written = await send(parts, row, change.local.path, contentOfBytes(next));
   const isOwn = sha256 === change.local.sha256;
-  const noted = await noteFile(parts, known, written, { writing: null });
+  const noted = await noteFile(parts, known, written);
   const joined = await joinForeign(parts, change, {
     before: file.headRevisionId,
     row: noted,

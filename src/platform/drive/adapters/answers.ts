@@ -59,6 +59,8 @@ export function contentOf(answer: IncomingMessage, silenceMs: number): Readable 
       done(error);
     },
   });
+  // A caller that fails before it reads listens to nothing, and an error that nobody hears ends the process.
+  content.on('error', () => {});
   answer.setTimeout(0);
   answer.pause();
   answer.on('data', (chunk: Buffer) => {
