@@ -1,8 +1,8 @@
 export { agreedStates } from './agreed-states.ts';
 export { isMoved } from './changes.ts';
 export { checksumText, digitsOf } from './checksums.ts';
-export { countSynced } from './items.store.ts';
-export { entityKey, fileKey, isEntityKey, namedKey, type SyncKey } from './keys.ts';
+export { countSynced, findRefused } from './items.store.ts';
+export { entityKey, fileKey, isEntityKey, namedKey, type SyncKey, shownKey } from './keys.ts';
 export { findFilesOf } from './local.store.ts';
 export { hasUnnoted } from './note-changes.ts';
 export {

@@ -98,6 +98,18 @@ const countOf = (db: SyncDb, scope: SyncScope) =>
 export const countDirty = async (db: SyncDb, scope: SyncScope): Promise<number> =>
   Number((await countOf(db, scope).where(sql<boolean>`dirty > 0`).executeTakeFirstOrThrow()).total);
 
+/** What the replica does not accept as it is: how many changes, and the first of them. */
+export async function findRefused(
+  db: SyncDb,
+  scope: SyncScope,
+): Promise<{ total: number; key: SyncKey; problem: string } | null> {
+  const refused = sql<boolean>`dirty = 2`;
+  const first = await itemsOf(db, scope).where(refused).orderBy('key').limit(1).executeTakeFirst();
+  if (first === undefined) return null;
+  const { total } = await countOf(db, scope).where(refused).executeTakeFirstOrThrow();
+  return { total: Number(total), key: first.key, problem: first.problem ?? '' };
+}
+
 export async function countSynced(
   db: SyncDb,
   scope: SyncScope,

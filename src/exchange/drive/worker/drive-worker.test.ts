@@ -211,3 +211,18 @@ test('while a desktop app syncs, the core does not, unless it is asked to', asyn
   await desktop.closed;
   await rounds(() => asked() > before);
 });
+
+test('a full drive is told, and everything else goes on', async (t) => {
+  const { core, server, folderId, rounds, alike, worker, select, character } = await startSyncedCore(t);
+  await character('ada');
+  await select();
+  await alike();
+  server.storageLimit = server.storageUsed;
+  await character('bo');
+  await rounds(async () => /CH_bo|character\/bo/.test((await worker())?.last_error ?? ''), worker);
+  server.person('Mira').createFile(folderId, 'notes.txt', 'News');
+  await rounds(() => coreTexts(core.contentDir)['notes.txt'] === 'News');
+  server.storageLimit = null;
+  await alike();
+  await rounds(async () => (await worker())?.last_error === null, worker);
+});
