@@ -175,6 +175,13 @@ test('folders are listed in pages', async (t) => {
   const top = await ask<Folders>(200, 'GET', '/api/drive-storage/folders');
   assert.deepEqual(top.folders.map(({ name }) => name).sort(), ['One', 'Picked', 'Three', 'Two']);
   assert.ok(top.folders.some(({ id }) => id === picked));
+  const shared = server.addSharedDrive('Team');
+  server.owner.createFolder(shared, 'Ours');
+  const withShared = await ask<Folders>(200, 'GET', '/api/drive-storage/folders');
+  assert.ok(
+    withShared.folders.some(({ name }) => name === 'Ours'),
+    'no list shows a shared drive itself, in which it could be found',
+  );
   await ask(422, 'GET', '/api/drive-storage/folders?page_size=201');
   await ask(422, 'GET', "/api/drive-storage/folders?parent_id=x'%20in%20parents");
   const { code } = await ask<Refusal>(400, 'GET', '/api/drive-storage/folders?page_token=nonsense');

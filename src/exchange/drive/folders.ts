@@ -66,17 +66,21 @@ export async function foldersAbove(drive: Drive, { parentId }: DriveFile): Promi
 }
 
 /**
- * Those that lie in no other folder that can be seen, except the root of the drive. What a user has picked may lie anywhere, so a list
+ * Those that lie in no other folder that can be seen, except the roots of drives. What a user has picked may lie anywhere, so a list
  * of what is in the root would miss it.
  */
 export async function topmost(drive: Drive, folders: readonly DriveFile[]): Promise<DriveFile[]> {
   const rootId = (await drive.file(ROOT))?.fileId;
+  /** The root of a shared drive has the drive's id; no list has the root itself. */
+  const isAtRoot = ({ parentId, driveId }: DriveFile): boolean =>
+    parentId === null || parentId === rootId || parentId === driveId;
+  const deeper = folders.filter((folder) => !isAtRoot(folder));
   const seen = new Set(folders.map(({ fileId }) => fileId));
-  const others = new Set(folders.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
+  const others = new Set(deeper.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
   await eachAtOnce(others, AT_ONCE, async (id) => {
-    if (id !== rootId && (await drive.file(id)) !== null) seen.add(id);
+    if ((await drive.file(id)) !== null) seen.add(id);
   });
-  return folders.filter(({ parentId }) => parentId === null || !seen.has(parentId));
+  return folders.filter((folder) => isAtRoot(folder) || !seen.has(folder.parentId ?? ''));
 }
 
 export interface FolderCount {
