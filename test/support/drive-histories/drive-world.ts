@@ -31,7 +31,8 @@ export function createDriveWorld(
 
   /** The words of what goes to the trash stay there. */
   function trash(): void {
-    const entry = [...files(), ...folders()].find(() => random.chance(0.1));
+    const others = files().filter(({ path }) => !path.startsWith('_Templates/'));
+    const entry = [...others, ...folders()].find(() => random.chance(0.1));
     if (entry) person.trash(entry.fileId);
   }
 

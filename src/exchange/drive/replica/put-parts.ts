@@ -1,8 +1,9 @@
 import type { DriveFile } from '../../../platform/drive/drive.ts';
 import type { Change, Outcome } from '../../sync/index.ts';
-import { type DriveItem, putDriveItems } from './drive-items.store.ts';
+import { applyFiles, OWN } from './apply-files.ts';
+import { type DriveItem, findDriveItems, putDriveItems } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
-import type { DriveParts } from './drive-parts.ts';
+import { type DriveParts, read } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
 import { itemOfFile } from './item-of-file.ts';
 
@@ -32,8 +33,8 @@ export const refused = (reason: string): Outcome => ({ kind: 'refused', reason }
 export const unsent = (): Outcome => ({ kind: 'unsent' });
 
 /**
- * Notes what the drive answered; place and key stay as they are. A note that a power cut loses is made again: before each write its
- * beginning was noted durably, and afterwards the drive is asked.
+ * Notes what the drive answered; path and key stay as they are unless somebody else moved the file. A note that a power cut loses is
+ * made again: before each write its beginning was noted durably, and afterwards the drive is asked.
  */
 export async function noteFile(
   parts: DriveParts,
@@ -42,8 +43,11 @@ export async function noteFile(
   own: Partial<Pick<DriveItem, 'unwanted' | 'sha256'>> = {},
 ): Promise<DriveItem> {
   const next = { ...itemOfFile(file, row, row.pending), ...own };
-  await parts.project.database.write((db: DriveItemsDb) => putDriveItems(db, parts.project, [next]), {
-    durable: false,
-  });
-  return next;
+  const isMoved = next.name !== row.name || next.parent_id !== row.parent_id || next.trashed !== row.trashed;
+  if (isMoved) await applyFiles(parts, [file], OWN);
+  const { project } = parts;
+  const place = isMoved ? await read(parts, (db) => findDriveItems(db, project, [row.file_id])) : [];
+  const noted = { ...next, ...(place[0] && { path: place[0].path, pending: OWN }) };
+  await project.database.write((db: DriveItemsDb) => putDriveItems(db, project, [noted]), { durable: false });
+  return noted;
 }
