@@ -19,11 +19,10 @@ export interface ChannelsOptions {
   config: Pick<Config, 'publicUrl'>;
 }
 
-const DAY_MS = 86_400_000;
 /** The drive may end it earlier. */
-const LIFETIME_MS = 7 * DAY_MS;
-/** A channel that ends sooner is replaced. */
-const RENEWED_BEFORE_MS = DAY_MS;
+const LIFETIME_MS = 7 * 86_400_000;
+/** The share of its life after which a channel is replaced: a day before the end of a whole one. */
+const GOOD_FOR = 6 / 7;
 
 const WEBHOOK_PATH = '/api/drive/webhook';
 
@@ -51,6 +50,11 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
   /** The channel that is heard, if there is one. */
   const living = (rows: readonly DriveChannelRow[]): DriveChannelRow | null =>
     rows.find((row) => row.resource_id !== null && row.ends_at > clock.now()) ?? null;
+
+  function isLasting({ resource_id, created_at, ends_at }: DriveChannelRow): boolean {
+    const openedAt = Date.parse(created_at);
+    return resource_id !== null && clock.now() < openedAt + (ends_at - openedAt) * GOOD_FOR;
+  }
 
   async function open(connection: DriveConnection, origin: string | undefined): Promise<DriveChannelRow> {
     const { tenantId, projectId, userId } = connection;
@@ -113,15 +117,14 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
         for (const row of await channelsOf(scope)) await close(row);
       }),
     /**
-     * Replaces a channel that ends within a day, also one that has ended. Resolves to whether one is heard: without one, the drive has
+     * Replaces a channel on the last day of its week, also one that has ended. Resolves to whether one is heard: without one, the drive has
      * to be asked regularly. A project for which none was registered gets none.
      */
     renew: (connection: DriveConnection): Promise<boolean> =>
       inTurn(connection, async () => {
         const [newest] = await channelsOf(connection);
         if (newest === undefined) return false;
-        const isLasting = newest.resource_id !== null && newest.ends_at > clock.now() + RENEWED_BEFORE_MS;
-        if (!isLasting) await replace(connection);
+        if (!isLasting(newest)) await replace(connection);
         return true;
       }),
   };

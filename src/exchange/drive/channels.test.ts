@@ -11,6 +11,7 @@ import {
 import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createGoogleDrive } from '../../platform/drive/adapters/google-drive.ts';
+import type { OpenDrive } from '../../platform/drive/drive.ts';
 import { createDriveChannels } from './channels.service.ts';
 import type { DriveConnection } from './connections.ts';
 import { createDrives } from './drives.ts';
@@ -32,6 +33,16 @@ async function connected({ folder, ask }: DriveCore): Promise<string> {
   await ask(200, 'POST', '/api/drive-storage/select-folder', { body: { folder_id } });
   return folder_id;
 }
+
+const CONNECTION: DriveConnection = {
+  tenantId: 'local',
+  projectId: 'default',
+  rootFolderId: 'folder',
+  rootFolderName: 'Folder',
+  userId: 'ada',
+  source: 'cloud',
+  connectedAt: '2026-03-04T05:06:07.890Z',
+};
 
 /** As the drive sends them for its newest channel. */
 function headersOf({ server }: DriveCore, prefix = 'x-goog'): Headers {
@@ -169,26 +180,41 @@ test('a channel is renewed on its last day, and none is opened that nobody asked
   const config = { publicUrl: PUBLIC_URL };
   const drives = createDrives({ accounts: createConsents(server), openDrive, config });
   const channels = createDriveChannels({ ...core, clock, log: silentLog, drives, config });
-  const connection: DriveConnection = {
-    tenantId: 'local',
-    projectId: 'default',
-    rootFolderId: 'folder',
-    rootFolderName: 'Folder',
-    userId: 'ada',
-    source: 'cloud',
-    connectedAt: '2026-03-04T05:06:07.890Z',
-  };
-  assert.equal(await channels.renew(connection), false);
-  const first = await channels.register(connection, PUBLIC_URL);
-  assert.equal(await channels.renew(connection), true);
-  assert.equal((await channels.current(connection))?.channel_id, first.channel_id);
+  assert.equal(await channels.renew(CONNECTION), false);
+  const first = await channels.register(CONNECTION, PUBLIC_URL);
+  assert.equal(await channels.renew(CONNECTION), true);
+  assert.equal((await channels.current(CONNECTION))?.channel_id, first.channel_id);
   clock.pass(6 * DAY_MS + 1_000);
-  assert.equal(await channels.renew(connection), true);
-  const second = await channels.current(connection);
+  assert.equal(await channels.renew(CONNECTION), true);
+  const second = await channels.current(CONNECTION);
   assert.notEqual(second?.channel_id, first.channel_id);
   clock.pass(30 * DAY_MS);
-  assert.equal(await channels.current(connection), null);
-  assert.equal(await channels.renew(connection), true);
+  assert.equal(await channels.current(CONNECTION), null);
+  assert.equal(await channels.renew(CONNECTION), true);
   assert.equal(server.channels.size, 1);
   openDrive.close();
+});
+
+test('a channel that the drive ends early is renewed near its own end, not in every round', async (t) => {
+  const { core, server } = await startDriveCore(t);
+  const clock = createRunningClock();
+  const google = createGoogleDrive({ apiBase: server.url });
+  t.after(google.close);
+  const HOUR_MS = 3_600_000;
+  const openDrive: OpenDrive = (tokens) => {
+    const drive = google(tokens);
+    return {
+      ...drive,
+      watch: (pageToken, channel) => drive.watch(pageToken, { ...channel, endsAt: clock.now() + HOUR_MS }),
+    };
+  };
+  const config = { publicUrl: PUBLIC_URL };
+  const drives = createDrives({ accounts: createConsents(server), openDrive, config });
+  const channels = createDriveChannels({ ...core, clock, log: silentLog, drives, config });
+  const first = await channels.register(CONNECTION, PUBLIC_URL);
+  assert.equal(await channels.renew(CONNECTION), true);
+  assert.equal((await channels.current(CONNECTION))?.channel_id, first.channel_id);
+  clock.pass(0.9 * HOUR_MS);
+  assert.equal(await channels.renew(CONNECTION), true);
+  assert.notEqual((await channels.current(CONNECTION))?.channel_id, first.channel_id);
 });

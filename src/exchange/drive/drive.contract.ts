@@ -1,35 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { Count, closed, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
-import {
-  bySettings,
-  exampleFolderId,
-  FileId,
-  FolderName,
-  ofDrive,
-  onProject,
-  PageToken,
-} from './shared.contract.ts';
-
-/** Names of storage providers in replies. */
-export const LOCAL_PROVIDER = 'local_fs';
-export const DRIVE_PROVIDER = 'google_drive';
+import { Count, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
+import { both, exampleFolderId, exampleTime, ofDrive, onProject } from './shared.contract.ts';
 
 const UpgradeUrl = nullableText(
   'Where the user consents; null while nothing is missing, or where no drive is set up',
 );
 const Problem = nullableText('Why the consent ended; null while it works');
 const login_url = 'https://canonry.example.com/api/auth/storage-oauth/google';
-const time = '2026-03-04T05:06:07.890Z';
 const userId = '8a52e0d4-6a0f-4a6e-9f0a-0f3c8a1de001';
-const folder = { folder_id: exampleFolderId, folder_name: 'Saltmarsh' };
-
-/** One route under both prefixes: the same input, and a name for each. */
-const both = <Input extends { name: string }>(input: Input) => ({
-  under: (name: string): Input => ({ ...input, name }),
-  input,
-});
 
 export const getDriveStatus = contract('GET /api/drive/status', {
   ...ofDrive,
@@ -52,7 +32,7 @@ export const getDriveStatus = contract('GET /api/drive/status', {
       configured: true,
       has_access_token: true,
       auth_provider: 'google',
-      token_expires: time,
+      token_expires: exampleTime,
       upgrade_url: null,
       problem: null,
     },
@@ -85,7 +65,7 @@ const status = both({
       is_active_provider: true,
       root_folder_id: exampleFolderId,
       root_folder_name: 'Saltmarsh',
-      connected_at: time,
+      connected_at: exampleTime,
       connected_by: userId,
       login_url,
       upgrade_url: null,
@@ -95,78 +75,6 @@ const status = both({
 });
 export const getDriveStorage = contract('GET /api/drive-storage/status', status.input);
 export const getDriveStorageToo = contract('GET /api/drive/oauth/status', status.under('getDriveStorageToo'));
-
-const folders = both({
-  ...ofDrive,
-  name: 'listDriveFolders',
-  summary: "Folders of the caller's drive",
-  description:
-    'Folders alone, and only those that Canonry made or that were picked for it: it may see no others. Trashed ones are left out. A page may hold fewer than `page_size`, or none: `next_page_token` says whether there are more.',
-  query: Type.Object({
-    parent_id: Type.Optional({
-      ...FileId,
-      description: 'Folders directly in this one; else those that lie in no other one that can be seen',
-    }),
-    page_token: Type.Optional(PageToken),
-    page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  }),
-  reply: named('DriveFolders', {
-    folders: Type.Array(Type.Object({ id: Text, name: Text, modified_time: Text })),
-    next_page_token: NullableText,
-    parent_id: NullableText,
-  }),
-  errors: [400, 403, 404, 409, 503],
-  example: {
-    reply: {
-      folders: [{ id: exampleFolderId, name: 'Saltmarsh', modified_time: time }],
-      next_page_token: null,
-      parent_id: null,
-    },
-  },
-});
-export const listDriveFolders = contract('GET /api/drive-storage/folders', folders.input);
-export const listDriveFoldersToo = contract(
-  'GET /api/drive/oauth/folders',
-  folders.under('listDriveFoldersToo'),
-);
-
-const selection = both({
-  ...bySettings,
-  name: 'selectDriveFolder',
-  summary: 'Keep the project equal to a folder of the drive',
-  description:
-    "For people, not for API keys. The caller's consent is used from then on. Both sides are merged: what only one has goes to the other. 409 `folder_in_use` for a folder of another project, and for one in it or above it. 403 with `upgrade_url` without a consent to write.",
-  body: closed({ folder_id: FileId, folder_name: Type.Optional(FolderName) }),
-  reply: named('DriveSelection', {
-    status: Type.Enum(['connected']),
-    folder_id: Text,
-    folder_name: Text,
-    provider: Text,
-  }),
-  errors: [403, 404, 409, 503],
-  example: { body: folder, reply: { status: 'connected', ...folder, provider: DRIVE_PROVIDER } },
-});
-export const selectDriveFolder = contract('POST /api/drive-storage/select-folder', selection.input);
-export const selectDriveFolderToo = contract(
-  'POST /api/drive/oauth/select-folder',
-  selection.under('selectDriveFolderToo'),
-);
-
-const disconnection = both({
-  ...bySettings,
-  name: 'disconnectDrive',
-  summary: 'Keep the project equal to no folder of a drive any more',
-  description:
-    "For people, not for API keys. Everything stays here, and in the drive. The user's consent stays as well: `DELETE /api/auth/storage-oauth/{provider}` ends it.",
-  reply: named('DriveDisconnection', { status: Type.Enum(['disconnected']), provider: Text }),
-  errors: [403, 404, 503],
-  example: { reply: { status: 'disconnected', provider: LOCAL_PROVIDER } },
-});
-export const disconnectDrive = contract('POST /api/drive-storage/disconnect', disconnection.input);
-export const disconnectDriveToo = contract(
-  'POST /api/drive/oauth/disconnect',
-  disconnection.under('disconnectDriveToo'),
-);
 
 const trial = both({
   ...onProject,
@@ -197,42 +105,6 @@ const trial = both({
 export const testDrive = contract('POST /api/drive-storage/test', trial.input);
 export const testDriveToo = contract('POST /api/drive/oauth/test', trial.under('testDriveToo'));
 
-/** It becomes part of a header. */
-const Token = Type.String({ pattern: '^[!-~]{1,4096}$' });
-
-export const registerDesktopTokens = contract('POST /api/drive-storage/register-desktop-tokens', {
-  ...bySettings,
-  name: 'registerDesktopTokens',
-  summary: 'Hand over the tokens of a desktop app, and choose a folder',
-  description:
-    "For people, not for API keys. The tokens become the caller's in the accounts service; those left out stay. The folder is then connected as by `select-folder`.",
-  body: closed({
-    access_token: Type.Optional(Token),
-    refresh_token: Type.Optional(Token),
-    token_expires: Type.Optional(Type.String({ format: 'date-time' })),
-    root_folder_id: FileId,
-    root_folder_name: Type.Optional(FolderName),
-  }),
-  reply: named('DesktopTokens', {
-    status: Type.Enum(['registered']),
-    folder_id: Text,
-    folder_name: Text,
-    provider: Text,
-    source: Type.Enum(['desktop']),
-  }),
-  errors: [403, 404, 409, 503],
-  example: {
-    body: {
-      access_token: 'ya29.a0Ab',
-      refresh_token: '1//0eXy',
-      token_expires: time,
-      root_folder_id: exampleFolderId,
-      root_folder_name: 'Saltmarsh',
-    },
-    reply: { status: 'registered', ...folder, provider: DRIVE_PROVIDER, source: 'desktop' },
-  },
-});
-
 const SyncWorker = Type.Object({
   running: Type.Boolean(),
   last_sync: NullableText,
@@ -261,13 +133,13 @@ const syncStatus = both({
     reply: {
       sync_worker: {
         running: false,
-        last_sync: time,
+        last_sync: exampleTime,
         entities_synced: 212,
         assets_synced: 31,
         last_error: null,
       },
       desktop_presence: { online: true, sessions: 1 },
-      token_health: { healthy: true, last_refresh: time, refreshes_remaining: null },
+      token_health: { healthy: true, last_refresh: exampleTime, refreshes_remaining: null },
     },
   },
 });

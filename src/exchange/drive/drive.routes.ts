@@ -1,15 +1,11 @@
-import { isoTime } from '../../kit/clock.ts';
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../../world/projects/index.ts';
 import type { DriveConnections } from './connections.service.ts';
-import type { DriveConnection } from './connections.ts';
 import * as contracts from './drive.contract.ts';
-import { DRIVE_PROVIDER, LOCAL_PROVIDER } from './drive.contract.ts';
-import type { ConnectionSource } from './drive.tables.ts';
 import type { DriveSync } from './drive-sync.ts';
 import { type Drives, mayWrite, notConfigured } from './drives.ts';
-import { topmost } from './folders.ts';
-import { personOf, userOf } from './person-of.ts';
+import { folderRoutes } from './folders.routes.ts';
+import { userOf } from './person-of.ts';
 
 export interface DriveRoutesOptions {
   projects: Projects;
@@ -23,9 +19,8 @@ export interface DriveRoutesOptions {
 type Bare = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
 const PROVIDER = 'google';
-const FOLDERS = 50;
 
-/** Connecting a drive and choosing its folder (spec 2 §4.2). */
+/** What is connected, and its sync (spec 2 §4.2). */
 export function driveRoutes({
   projects,
   drives,
@@ -65,72 +60,11 @@ export function driveRoutes({
     };
   }
 
-  function listFolders({ query, ...request }: RouteRequest<typeof contracts.listDriveFolders>) {
-    const { parent_id: parentId, page_token: pageToken, page_size: pageSize = FOLDERS } = query;
-    return drives.read(userOf(request), async (drive) => {
-      const { files, nextPageToken } = await drive.files({
-        foldersOnly: true,
-        pageSize,
-        ...(parentId !== undefined && { parentId }),
-        ...(pageToken !== undefined && { pageToken }),
-      });
-      const shown = parentId === undefined ? await topmost(drive, files) : files;
-      return {
-        folders: shown.map(({ fileId, name, modifiedAt }) => ({
-          id: fileId,
-          name,
-          modified_time: isoTime(modifiedAt),
-        })),
-        next_page_token: nextPageToken,
-        parent_id: parentId ?? null,
-      };
-    });
-  }
-
-  const shownFolder = ({ rootFolderId, rootFolderName }: DriveConnection) => ({
-    folder_id: rootFolderId,
-    folder_name: rootFolderName,
-    provider: DRIVE_PROVIDER,
-  });
-
-  async function connect(
-    request: Bare,
-    folder: { folderId: string; folderName: string | undefined; source: ConnectionSource },
-  ) {
-    const person = personOf(request);
-    return shownFolder(await connections.connect(await requestProject(projects, request), person, folder));
-  }
-
-  async function select({ body, ...request }: RouteRequest<typeof contracts.selectDriveFolder>) {
-    const { folder_id: folderId, folder_name: folderName } = body;
-    const shown = await connect(request, { folderId, folderName, source: 'cloud' });
-    return { status: 'connected' as const, ...shown };
-  }
-
-  async function disconnect(request: Bare) {
-    personOf(request);
-    await connections.disconnect(await requestProject(projects, request));
-    return { status: 'disconnected' as const, provider: LOCAL_PROVIDER };
-  }
-
   async function test(request: Bare) {
     const connection = await connections.required(await requestProject(projects, request));
     const found = await connections.test(connection, request.origin);
     const { rootFolderId: root_folder_id, rootFolderName: root_folder_name } = connection;
     return { status: 'ok' as const, root_folder_id, root_folder_name, ...found };
-  }
-
-  async function registerTokens(request: RouteRequest<typeof contracts.registerDesktopTokens>) {
-    const { access_token, refresh_token, token_expires, root_folder_id, root_folder_name } = request.body;
-    const { userId } = personOf(request);
-    if (access_token !== undefined || refresh_token !== undefined)
-      await drives.keepTokens(userId, {
-        ...(access_token !== undefined && { accessToken: access_token }),
-        ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-        ...(token_expires !== undefined && { expiresAt: token_expires }),
-      });
-    const folder = { folderId: root_folder_id, folderName: root_folder_name, source: 'desktop' as const };
-    return { status: 'registered' as const, ...(await connect(request, folder)), source: 'desktop' as const };
   }
 
   async function syncStatus(request: Bare) {
@@ -162,15 +96,9 @@ export function driveRoutes({
     route(contracts.getDriveStatus, driveStatus),
     route(contracts.getDriveStorage, storageStatus),
     route(contracts.getDriveStorageToo, storageStatus),
-    route(contracts.listDriveFolders, listFolders),
-    route(contracts.listDriveFoldersToo, listFolders),
-    route(contracts.selectDriveFolder, select),
-    route(contracts.selectDriveFolderToo, select),
-    route(contracts.disconnectDrive, disconnect),
-    route(contracts.disconnectDriveToo, disconnect),
+    ...folderRoutes({ projects, drives, connections }),
     route(contracts.testDrive, test),
     route(contracts.testDriveToo, test),
-    route(contracts.registerDesktopTokens, registerTokens),
     route(contracts.getDriveSyncStatus, syncStatus),
     route(contracts.getDriveSyncStatusToo, syncStatus),
     route(contracts.forceDriveSync, force),

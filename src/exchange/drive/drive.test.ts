@@ -175,10 +175,54 @@ test('folders are listed in pages', async (t) => {
   const top = await ask<Folders>(200, 'GET', '/api/drive-storage/folders');
   assert.deepEqual(top.folders.map(({ name }) => name).sort(), ['One', 'Picked', 'Three', 'Two']);
   assert.ok(top.folders.some(({ id }) => id === picked));
+  const shared = server.addSharedDrive('Team');
+  server.owner.createFolder(shared, 'Ours');
+  const withShared = await ask<Folders>(200, 'GET', '/api/drive-storage/folders');
+  assert.ok(
+    withShared.folders.some(({ name }) => name === 'Ours'),
+    'no list shows a shared drive itself, in which it could be found',
+  );
   await ask(422, 'GET', '/api/drive-storage/folders?page_size=201');
   await ask(422, 'GET', "/api/drive-storage/folders?parent_id=x'%20in%20parents");
   const { code } = await ask<Refusal>(400, 'GET', '/api/drive-storage/folders?page_token=nonsense');
   assert.equal(code, 'invalid_page_token');
+});
+
+test('a first folder is made and chosen, since a new account has none that can be seen', async (t) => {
+  const { core, server, consents, ask } = await startDriveCore(t);
+  const url = '/api/drive-storage/folders';
+  interface Folder {
+    id: string;
+    name: string;
+    modified_time: string;
+  }
+  const make = <Body = Folder>(status: number, body: object, token?: string) =>
+    ask<Body>(status, 'POST', url, { body, ...(token !== undefined && { token }) });
+  assert.deepEqual((await ask<{ folders: Folder[] }>(200, 'GET', url)).folders, []);
+  const made = await make(201, { name: 'Saltmarsh' });
+  assert.deepEqual(Object.keys(made), ['id', 'name', 'modified_time']);
+  assert.equal(server.at('Saltmarsh')?.id, made.id);
+  assert.deepEqual((await ask<{ folders: Folder[] }>(200, 'GET', url)).folders, [made]);
+  await ask(200, 'POST', SELECT, { body: { folder_id: made.id } });
+  const inside = await make(201, { name: `Mira's "2\\" ${'ä'.repeat(240)}`, parent_id: made.id });
+  assert.equal(server.file(inside.id)?.parentId, made.id);
+  await make(201, { name: 'Beside', parent_id: 'root' });
+  assert.ok(server.at('Beside'));
+
+  for (const name of ['', 'a/b', 'a\nb', 'a\u0085b', 'x'.repeat(256)]) await make(422, { name });
+  await make(422, { name: 'a', parent_id: "x' or 'y" });
+  assert.equal((await make<Refusal>(404, { name: 'a', parent_id: 'nowhere' })).code, 'no_such_folder');
+  const file = server.owner.createFile(server.rootId, 'a.md', 'a');
+  assert.equal((await make<Refusal>(422, { name: 'a', parent_id: file })).code, 'invalid_parent_id');
+  server.setCanEdit(made.id, false);
+  assert.equal((await make<Refusal>(403, { name: 'a', parent_id: made.id })).code, 'drive_forbidden');
+  await make(403, { name: 'a' }, await core.registerViewer());
+  const { key } = await ask<{ key: string }>(201, 'POST', '/api/api-keys', { body: { name: 'robot' } });
+  assert.equal((await make<Refusal>(403, { name: 'a' }, key)).code, 'insufficient_scope');
+  consents.consent = { ...consents.consent, scopes: [] };
+  const unscoped = await make<Refusal>(403, { name: 'a' });
+  assert.deepEqual([unscoped.code, unscoped.upgrade_url], ['insufficient_scope', UPGRADE_URL]);
+  assert.equal(server.at('a'), undefined);
 });
 
 test('without a provider, a consent, a scope, a plan or a role, the answer says what is missing', async (t) => {

@@ -174,7 +174,7 @@ export const shareDriveFile = contract('POST /api/drive/files/{file_id}/share', 
   ...writesOwn,
   name: 'shareDriveFile',
   summary: 'Share a file with somebody',
-  description: 'The drive tells them by mail. 403 with `upgrade_url` without a consent to write.',
+  description: 'They get no mail. 403 with `upgrade_url` without a consent to write.',
   params: fileParams,
   body: closed({
     email: Type.String({ format: 'email', maxLength: 254 }),

@@ -51,6 +51,17 @@ test('files are listed by folder and by query, in pages, and shown', async (t) =
   assert.ok(!Number.isNaN(Date.parse(file.createdTime)));
   await ask(422, 'GET', `${FILES}?page_size=101`);
   assert.equal((await ask<Refusal>(404, 'GET', `${FILES}/nowhere`)).code, 'no_such_file');
+  // Addresses beside files in the drive's API.
+  for (const [method, path, body] of [
+    ['GET', 'generateIds'],
+    ['GET', 'generateIds/download'],
+    ['PUT', 'generateIds', { content: 'a' }],
+    ['POST', 'generateIds/share', { email: 'ada@example.com' }],
+  ] as const)
+    assert.equal(
+      (await ask<Refusal>(404, method, `${FILES}/${path}`, body && { body })).code,
+      'no_such_file',
+    );
   for (const id of ['a.b', "x'", '%2e%2ex', 'x'.repeat(129)]) await ask(422, 'GET', `${FILES}/${id}`);
 });
 

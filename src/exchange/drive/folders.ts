@@ -1,6 +1,6 @@
 import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../kit/errors.ts';
-import type { Drive, DriveFile } from '../../platform/drive/drive.ts';
+import { type Drive, DriveError, type DriveFile } from '../../platform/drive/drive.ts';
 
 /** The drive's name for its root, whatever its id. */
 const ROOT = 'root';
@@ -20,11 +20,15 @@ const noFolder = (folderId: string) =>
     },
   );
 
-/** 404, 422, 409 or 403 unless files can be made in it. */
-export async function writableFolder(drive: Drive, folderId: string): Promise<DriveFile> {
+/** 404, 422, 409 or 403 unless files can be made in it. `field` is the one of the request that names it. */
+export async function writableFolder(
+  drive: Drive,
+  folderId: string,
+  field = 'folder_id',
+): Promise<DriveFile> {
   const folder = await drive.file(folderId);
   if (folder === null) throw noFolder(folderId);
-  if (!folder.isFolder) throw invalidField('folder_id', `names '${folder.name}', which is no folder`);
+  if (!folder.isFolder) throw invalidField(field, `names '${folder.name}', which is no folder`);
   if (folder.isTrashed)
     throw conflict(`The folder '${folder.name}' is in the drive's trash`, { code: 'folder_trashed' });
   if (!folder.canEdit)
@@ -32,6 +36,22 @@ export async function writableFolder(drive: Drive, folderId: string): Promise<Dr
       code: 'drive_forbidden',
     });
   return folder;
+}
+
+/** In another one, or at the root of the drive, which need not be visible to make something there. */
+export async function createFolder(drive: Drive, name: string, parentId = ROOT): Promise<DriveFile> {
+  if (parentId !== ROOT) await writableFolder(drive, parentId, 'parent_id');
+  const [fileId = ''] = await drive.newIds(1);
+  const [made] = await drive.createFolders([{ fileId, name, parentId }]);
+  if (made === undefined || made instanceof DriveError)
+    throw (
+      made ??
+      new DriveError(
+        'unavailable',
+        'The drive did not say whether it made the folder: look before you try again',
+      )
+    );
+  return made;
 }
 
 /** The nearest first, as far as they can be seen. */
@@ -46,17 +66,21 @@ export async function foldersAbove(drive: Drive, { parentId }: DriveFile): Promi
 }
 
 /**
- * Those that lie in no other folder that can be seen, except the root of the drive. What a user has picked may lie anywhere, so a list
+ * Those that lie in no other folder that can be seen, except the roots of drives. What a user has picked may lie anywhere, so a list
  * of what is in the root would miss it.
  */
 export async function topmost(drive: Drive, folders: readonly DriveFile[]): Promise<DriveFile[]> {
   const rootId = (await drive.file(ROOT))?.fileId;
+  /** The root of a shared drive has the drive's id; no list has the root itself. */
+  const isAtRoot = ({ parentId, driveId }: DriveFile): boolean =>
+    parentId === null || parentId === rootId || parentId === driveId;
+  const deeper = folders.filter((folder) => !isAtRoot(folder));
   const seen = new Set(folders.map(({ fileId }) => fileId));
-  const others = new Set(folders.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
+  const others = new Set(deeper.flatMap(({ parentId }) => parentId ?? []).filter((id) => !seen.has(id)));
   await eachAtOnce(others, AT_ONCE, async (id) => {
-    if (id !== rootId && (await drive.file(id)) !== null) seen.add(id);
+    if ((await drive.file(id)) !== null) seen.add(id);
   });
-  return folders.filter(({ parentId }) => parentId === null || !seen.has(parentId));
+  return folders.filter((folder) => isAtRoot(folder) || !seen.has(folder.parentId ?? ''));
 }
 
 export interface FolderCount {

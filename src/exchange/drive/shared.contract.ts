@@ -11,6 +11,7 @@ export const FolderName = Type.String({ minLength: 1, maxLength: 255 });
 /** `{file_id}` in the path. */
 export const fileParams = Type.Object({ file_id: FileId });
 
+export const exampleTime = '2026-03-04T05:06:07.890Z';
 export const exampleFolderId = '1xQpWmZr7nV9aBcD3eFgHiJkLmNoPqRsT';
 export const exampleFileId = '1aBcD3eFgHiJkLmNoPqRsTuVwXyZ012345';
 
@@ -26,3 +27,9 @@ export const onProject = { ...ofDrive, project: true } as const;
 
 /** Where a world's files lie is a setting. */
 export const bySettings = { ...onProject, role: PERMISSIONS.manage_settings } as const;
+
+/** One route under both prefixes: the same input, and a name for each. */
+export const both = <Input extends { name: string }>(input: Input) => ({
+  under: (name: string): Input => ({ ...input, name }),
+  input,
+});

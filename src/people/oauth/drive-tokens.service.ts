@@ -39,6 +39,9 @@ export interface Consent {
 
 const NOTHING = { connected: false, scopes: [], expires_at: null, refreshed_at: null, problem: null };
 
+/** RFC 3339 has leap seconds, which `Date` cannot read: the second before stands for one. */
+const millisecondsOf = (time: string): number => Date.parse(time.replace(/(\d\d:\d\d):60/, '$1:59'));
+
 /** The users' consents to cloud drives, for cores (spec 2 §2.4, §5). */
 export function createDriveTokens(options: DriveTokensOptions) {
   const { database, store, seals, providers, connections, accessToken, users, clock } = options;
@@ -69,7 +72,7 @@ export function createDriveTokens(options: DriveTokensOptions) {
   function merged(before: StoredTokens | null, given: GivenTokens): StoredTokens | null {
     const { access_token, refresh_token, expires_at } = given;
     const refreshToken = refresh_token ?? before?.refreshToken ?? null;
-    const expiresAt = expires_at === undefined ? null : isoTime(Date.parse(expires_at));
+    const expiresAt = expires_at === undefined ? null : isoTime(millisecondsOf(expires_at));
     if (access_token !== undefined) return { accessToken: access_token, refreshToken, expiresAt };
     if (before !== null) return { ...before, refreshToken, expiresAt: expiresAt ?? before.expiresAt };
     // An access token that has ended already: the first caller that asks for one has it refreshed.

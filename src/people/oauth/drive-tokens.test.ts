@@ -292,6 +292,14 @@ test('each user gets their own token, other surfaces alone may ask, and closed a
   assert.equal((await askToken(service, member.userId)).body.code, 'not_connected');
 });
 
+test('the leap second at which a token ends is taken as the one before it', async (t) => {
+  const service = await startOAuthService(t, { clock: createTestClock() });
+  const userId = await userNamed(service, MARA);
+  const tokens = { access_token: 'ya29.leap', expires_at: '2016-12-31T23:59:60Z' };
+  const { status, body } = await keep(service, userId, tokens);
+  assert.deepEqual([status, body.expires_at], [200, '2016-12-31T23:59:59.000Z']);
+});
+
 test('without a provider the setting is named', async (t) => {
   const env = { OAUTH_GOOGLE_CLIENT_ID: '', OAUTH_GOOGLE_CLIENT_SECRET: '', OAUTH_GOOGLE_ISSUER: '' };
   const service = await startOAuthService(t, { env });

@@ -23,6 +23,7 @@ test('brings terms into a normal form', () => {
     ],
     ['starred=TRUE and not sharedWithMe != false', 'starred = true and not sharedWithMe != false'],
     ["'abc' IN parents", "'abc' in parents"],
+    ["'abc' in parents and Trashed=FALSE", "'abc' in parents and trashed = false"],
     ["((name = 'a'))", "name = 'a'"],
     ["not not name = 'a'", "name = 'a'"],
     ["not (name = 'a' or name = 'b')", "not (name = 'a' or name = 'b')"],
@@ -40,7 +41,8 @@ test('brings terms into a normal form', () => {
 test('says where a term is wrong and what was expected there', () => {
   const terms: [given: string, message: RegExp][] = [
     ['', /at character 1: expected one of name, fullText, .*, but it ends there/],
-    ['trashed = true', /at character 1: .*, but there is trashed/],
+    ['trashed = true', /at character 11: expected false, as trashed files are left out, but there is true/],
+    ['trashed != false', /at character 9: expected one of the operators = of trashed/],
     ["name ~ 'a'", /at character 6: .*, but there is ~/],
     ["fullText = 'a'", /at character 10: expected one of the operators contains of fullText, but there is =/],
     ['name = ', /at character 8: expected text in quotes such as 'dragon', but it ends there/],

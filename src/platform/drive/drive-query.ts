@@ -114,6 +114,10 @@ function readValue(reader: Reader, value: QueryValue): string {
     return reader
       .take('word', 'true or false', ({ text }) => /^(?:true|false)$/i.test(text))
       .text.toLowerCase();
+  if (value === 'false') {
+    const expected = 'false, as trashed files are left out';
+    return reader.take('word', expected, ({ text }) => text.toLowerCase() === 'false').text.toLowerCase();
+  }
   if (value === 'text') return quoted(reader.take('text', "text in quotes such as 'dragon'").text);
   const expected = "a time such as '2026-01-31T12:00:00Z'";
   return quoted(reader.take('text', expected, ({ text }) => isTime(text)).text);

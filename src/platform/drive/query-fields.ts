@@ -1,4 +1,5 @@
-export type QueryValue = 'text' | 'time' | 'flag';
+/** `false`: that alone. */
+export type QueryValue = 'text' | 'time' | 'flag' | 'false';
 
 export interface QueryField {
   name: string;
@@ -19,4 +20,6 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   { name: 'viewedByMeTime', operators: TIMES, value: 'time' },
   { name: 'starred', operators: EQUAL, value: 'flag' },
   { name: 'sharedWithMe', operators: EQUAL, value: 'flag' },
+  // Most queries that are written for the drive say so; other values would find nothing.
+  { name: 'trashed', operators: ['='], value: 'false' },
 ];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiRequest } from './api.ts';
 import { scopeMissing, unauthorized } from './api-error.ts';
+import type { ApiRequest } from './requests.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/';
-export const FILE_SCOPE = `${SCOPE}drive.file`;
+const FILE_SCOPE = `${SCOPE}drive.file`;
 const WRITE = [FILE_SCOPE, `${SCOPE}drive`];
 const READ = [
   ...WRITE,

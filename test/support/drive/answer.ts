@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Access } from './access.ts';
-import { type Answer, type Api, type ApiRequest, errorAnswer } from './api.ts';
+import type { Api } from './api.ts';
 import { answerBatch } from './batch.ts';
 import { errorOf, type Fault, isBroken } from './faults.ts';
+import { type Answer, type ApiRequest, errorAnswer } from './requests.ts';
 import { handle } from './routes.ts';
 
 /** A request as it came. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { Answer, ApiRequest } from './api.ts';
 import { badRequest } from './api-error.ts';
 import { headersOf, type Part, partsOf } from './multipart.ts';
+import type { Answer, ApiRequest } from './requests.ts';
 
 const MOST = 100;
 

@@ -1,8 +1,9 @@
 import { isoTime } from '../../../src/kit/clock.ts';
-import { type Act, type Api, type ApiRequest, answerJson, canSee, flag, jsonBody, numberOf } from './api.ts';
+import { type Act, type Api, canSee } from './api.ts';
 import { ApiError, invalid } from './api-error.ts';
 import type { Change } from './objects.ts';
 import { renderFile } from './render.ts';
+import { type ApiRequest, answerJson, flag, jsonBody, numberOf } from './requests.ts';
 import { CHANGE_LIST, CHANNEL, DEFAULT_FILE, START_TOKEN } from './schemas.ts';
 
 export const startToken: Act = (api, request) =>

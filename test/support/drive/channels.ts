@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { textOf } from './api.ts';
 import { ApiError, badRequest, invalid } from './api-error.ts';
+import { textOf } from './requests.ts';
 import { newId } from './store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type Act,
-  type Answer,
-  type Api,
-  type ApiRequest,
-  answerJson,
-  canSee,
-  flag,
-  numberOf,
-} from './api.ts';
+import { type Act, type Api, canSee } from './api.ts';
 import { badRequest, forbidden, invalid, notFound } from './api-error.ts';
 import { hasFullText, matches, parentIn } from './matches.ts';
 import { isFolder, type StoredFile } from './objects.ts';
 import { parseQuery } from './query.ts';
 import { renderFile } from './render.ts';
+import { type Answer, type ApiRequest, answerJson, flag, numberOf } from './requests.ts';
 import { DEFAULT_FILE, FILE_LIST } from './schemas.ts';
 import type { Store } from './store.ts';
 

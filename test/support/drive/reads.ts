@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Act,
-  type Answer,
-  type ApiRequest,
-  answerJson,
-  emptyAnswer,
-  fileOf,
-  jsonBody,
-  numberOf,
-  textOf,
-} from './api.ts';
+import { type Act, fileOf } from './api.ts';
 import { ApiError, badRequest, forbidden, invalid } from './api-error.ts';
 import { convert } from './convert.ts';
 import { headOf, isNativeType, type Permission } from './objects.ts';
 import { EXPORTS, renderFile, renderPermission, renderRevision, renderUser } from './render.ts';
+import {
+  type Answer,
+  type ApiRequest,
+  answerJson,
+  emptyAnswer,
+  jsonBody,
+  numberOf,
+  textOf,
+} from './requests.ts';
 import * as schemas from './schemas.ts';
 import { newId, permissionIdOf } from './store.ts';
 

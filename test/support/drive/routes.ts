@@ -1,4 +1,4 @@
-import { type Act, type Answer, type Api, type ApiRequest, errorAnswer } from './api.ts';
+import type { Act, Api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { listChanges, startToken, watchChanges } from './changes.ts';
 import { listFiles } from './list.ts';
@@ -12,6 +12,7 @@ import {
   listRevisions,
   stopChannel,
 } from './reads.ts';
+import { type Answer, type ApiRequest, errorAnswer } from './requests.ts';
 import { cancelUpload, continueUpload, upload } from './uploads.ts';
 import { createFile, deleteFile, updateFile } from './writes.ts';
 

@@ -1,25 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Act, type Answer, type Api, type ApiRequest, emptyAnswer, fileOf, jsonBody } from './api.ts';
+import { type Act, type Api, fileOf, type UploadSession } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { partsOf } from './multipart.ts';
+import { type Answer, type ApiRequest, emptyAnswer, jsonBody } from './requests.ts';
 import { checkNew, checkRoom, checkWritable, created, type Media, updated } from './writes.ts';
 
 /** Pieces but for the last are multiples of it. */
 const UNIT = 256 * 1024;
-
-export interface UploadSession {
-  /** Null for a new file. */
-  fileId: string | null;
-  metadata: Record<string, unknown>;
-  mimeType: string;
-  /** Null while the client does not know it. */
-  size: number | null;
-  received: Buffer[];
-  length: number;
-  /** The request that began it, for its query. */
-  begun: ApiRequest;
-  answer: Answer | null;
-}
 
 /** POST makes a new file, PATCH with an id replaces a content. */
 export const upload: Act = (api, request, [id]) => {

@@ -1,17 +1,9 @@
-import {
-  type Act,
-  type Api,
-  type ApiRequest,
-  answerJson,
-  emptyAnswer,
-  fileOf,
-  jsonBody,
-  textOf,
-} from './api.ts';
+import { type Act, type Api, fileOf } from './api.ts';
 import { ApiError, badRequest, forbidden, invalid, storageFull } from './api-error.ts';
 import { importedHtml } from './convert.ts';
 import { DOCUMENT, FOLDER, isFolder, isNativeType, type StoredFile } from './objects.ts';
 import { renderFile } from './render.ts';
+import { type ApiRequest, answerJson, emptyAnswer, jsonBody, textOf } from './requests.ts';
 import { DEFAULT_FILE, FILE } from './schemas.ts';
 import { isWithin, newId } from './store.ts';
 

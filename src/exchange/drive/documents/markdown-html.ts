@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { linkAt } from '../../../content/references/links.ts';
 import { escapedHtml } from '../../../kit/http/html.ts';
+import { addressesOf, addressOf, labelOf } from './link-addresses.ts';
 import { ENTITY_LINK, markdownParser } from './markdown-parser.ts';
 
 /** What is nested deeper is shown as it is written. */
@@ -53,6 +54,7 @@ const ONLY_NODES = new Set([
 ]);
 const ENTITY = /^&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});$/;
 const LINKED = /^(?:https?:\/\/|mailto:)[^\s]+$/i;
+const INLINE = /^data:/i;
 const SHOWN = /^https?:\/\/[^\s]+$/i;
 
 /**
@@ -62,27 +64,6 @@ const SHOWN = /^https?:\/\/[^\s]+$/i;
 export function markdownHtml(text: string): string {
   const { topNode } = markdownParser.parse(text);
   return createRenderer(text, addressesOf(text, topNode)).content(topNode, 0);
-}
-
-const labelOf = (label: string): string =>
-  label
-    .replace(/^\[|\]$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-
-/** `[label]: address`, by label; the first one counts. */
-function addressesOf(text: string, document: SyntaxNode): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>();
-  const cursor = document.cursor();
-  do {
-    if (cursor.name !== 'LinkReference') continue;
-    const [label, url] = [cursor.node.getChild('LinkLabel'), cursor.node.getChild('URL')];
-    if (!label || !url) continue;
-    const key = labelOf(text.slice(label.from, label.to));
-    if (!addresses.has(key)) addresses.set(key, text.slice(url.from, url.to));
-  } while (cursor.next());
-  return addresses;
 }
 
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;
@@ -168,7 +149,7 @@ function createRenderer(text: string, addresses: ReadonlyMap<string, string>) {
     const label = node.getChild('LinkLabel');
     const named = label && label.to - label.from > 2 ? sourceOf(label) : sourceOf(words);
     const address = url ? sourceOf(url) : addresses.get(labelOf(named));
-    return { words, address: address?.replace(/^<(.*)>$/, '$1') };
+    return { words, address: address && addressOf(address) };
   }
 
   function link(node: SyntaxNode, depth: number): string {
@@ -187,7 +168,9 @@ function createRenderer(text: string, addresses: ReadonlyMap<string, string>) {
     const { words, address } = partsOf(node);
     const alt = sourceOf(words);
     if (address === undefined) return written(node);
-    if (!SHOWN.test(address)) return element('em', escapedHtml(alt || address));
+    // A picture that is written in its address would be pages of letters.
+    const named = alt || (INLINE.test(address) ? '' : address);
+    if (!SHOWN.test(address)) return named && element('em', escapedHtml(named));
     return `<img src="${escapedHtml(address)}" alt="${escapedHtml(alt)}">`;
   }
 

@@ -10,6 +10,8 @@ import { ALL_DRIVES, FROM_ALL_DRIVES, filePath, mapsIn, numberIn, queryOf, textI
 
 const CHANGES_AT_ONCE = 1_000;
 const FILES_AT_ONCE = 100;
+/** Stands where ids of files do, but is an address of its own. */
+const NO_FILE = 'generateIds';
 
 type Part<Name extends keyof Drive> = Pick<Drive, Name>;
 
@@ -33,6 +35,7 @@ export function listsOf(
       };
     },
     async file(fileId) {
+      if (fileId === NO_FILE) return null;
       try {
         return readFile(await get(`${filePath(fileId)}${queryOf({ ...ALL_DRIVES, fields: FILE_FIELDS })}`));
       } catch (error) {
