@@ -7,7 +7,7 @@ import {
   type SyncKey,
   syncedProject,
 } from '../../sync/index.ts';
-import { applyFiles, OWN } from './apply-files.ts';
+import { OWN } from './apply-files.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
   type DriveItem,
@@ -21,6 +21,7 @@ import {
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { lookAtAll, lookSince } from './look.ts';
 import { readItems, type SeenItem } from './read-items.ts';
+import { trashAsSeen } from './remove-files.ts';
 
 const PAGE = 200;
 
@@ -124,14 +125,11 @@ async function yieldTo(
   before: readonly DriveItem[],
   seen: readonly SeenItem[],
 ): Promise<void> {
-  const yielding = seen.filter(({ yields }) => yields).map(({ row }) => row.file_id);
-  const keys = before.flatMap(({ file_id, key }) =>
-    key !== null && yielding.includes(file_id) ? [key] : [],
-  );
+  const yielding = new Map(seen.flatMap(({ yields, row }) => (yields ? [[row.file_id, row]] : [])));
+  const keys = before.flatMap(({ file_id, key }) => (key !== null && yielding.has(file_id) ? [key] : []));
   if (keys.length === 0) return;
   await keepUnlisted(syncedProject(parts.project, 'drive'), keys);
-  for (const fileId of yielding)
-    await applyFiles(parts, [await parts.drive.update(fileId, { trashed: true })], OWN);
+  for (const row of yielding.values()) await trashAsSeen(parts, row);
 }
 
 /** What nothing stands for any more. */

@@ -109,6 +109,7 @@ async function readItem(
   const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
     (error: unknown) => {
       if (isDriveError(error, 'not_found')) return null;
+      if (isDriveError(error, 'forbidden', 'refused')) return { problem: error.message };
       throw error;
     },
   );
@@ -150,7 +151,7 @@ async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadI
   try {
     return { item: fileItem(row, await buffer(await drive.export(row.file_id, EXPORT_TYPE))) };
   } catch (error) {
-    if (isDriveError(error, 'refused', 'forbidden'))
+    if (isDriveError(error, 'forbidden', 'refused'))
       return { problem: `the document cannot be exported: ${error.message}` };
     throw error;
   }
