@@ -1,10 +1,10 @@
 import {
   agreedStates,
   type ChangePage,
+  fileKey,
   keepUnlisted,
   type RemoteItem,
   type SyncDb,
-  type SyncKey,
   syncedProject,
 } from '../../sync/index.ts';
 import { OWN } from './apply-files.ts';
@@ -14,6 +14,7 @@ import {
   goneKeys,
   hasSettledPending,
   itemsOfKeys,
+  itemsWithProblem,
   pendingAfter,
   putDriveItems,
   settlePending,
@@ -51,8 +52,8 @@ function stepOf(cursor: string): Step {
 /** One page of what changed since the cursor; null lists everything. */
 export async function changePage(parts: DriveParts, cursor: string | null): Promise<ChangePage> {
   const step = cursor === null ? await listed(parts) : await nextStep(parts, stepOf(cursor));
-  if (step.at === 'since') return pageOf([], [], step);
-  if (step.at === 'pause') return pageOf([], [], { ...step, at: 'rest' });
+  if (step.at === 'since') return pageOf(parts, [], step);
+  if (step.at === 'pause') return pageOf(parts, [], { ...step, at: 'rest' });
   return handOut(parts, step);
 }
 
@@ -105,15 +106,14 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
   );
   await yieldTo(parts, rows, seen);
   const items = seen.flatMap(({ item }) => item ?? []);
-  const left = seen.flatMap((each) => each.left ?? []);
   const last = rows.at(-1);
-  if (rows.length === PAGE && last) return pageOf(items, left, { ...step, after: last.file_id });
+  if (rows.length === PAGE && last) return pageOf(parts, items, { ...step, after: last.file_id });
   if (definitions) {
     const at = items.length > 0 ? 'pause' : 'rest';
-    return pageOf(items, left, { ...step, at, after: '' });
+    return pageOf(parts, items, { ...step, at, after: '' });
   }
   const deletions = await goneItems(parts, rows, seen);
-  return pageOf([...items, ...deletions], left, { ...step, at: 'since', after: '', isNews: false });
+  return pageOf(parts, [...items, ...deletions], { ...step, at: 'since', after: '', isNews: false });
 }
 
 /**
@@ -149,19 +149,17 @@ async function goneItems(
   }));
 }
 
-function pageOf(
-  items: readonly RemoteItem[],
-  left: readonly { key: SyncKey; reason: string }[],
-  next: Step,
-): ChangePage {
+async function pageOf(parts: DriveParts, items: readonly RemoteItem[], next: Step): Promise<ChangePage> {
+  const hasMore = next.at !== 'since' || next.after !== '';
+  const left = hasMore ? [] : await read(parts, (db) => itemsWithProblem(db, parts.project));
   return {
     items: uniqueItems(items),
     paths: [],
     isListing: false,
     isRestored: false,
-    hasMore: next.at !== 'since' || next.after !== '',
+    hasMore,
     cursor: cursorOf(next),
-    left,
+    left: left.map(({ path, problem }) => ({ key: fileKey(path ?? ''), reason: problem ?? '' })),
   };
 }
 

@@ -122,4 +122,5 @@ const plannedFolder = ({ fileId, name, parentId }: NewFolder, path: string): Dri
   writing: null,
   unwanted: null,
   pending: null,
+  problem: null,
 });

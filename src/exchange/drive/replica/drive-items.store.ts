@@ -25,6 +25,7 @@ const COLUMNS = [
   'writing',
   'unwanted',
   'pending',
+  'problem',
 ] as const;
 
 const itemsOf = (db: DriveItemsDb, scope: Scope) =>
@@ -60,8 +61,15 @@ export const seenAfter = (db: DriveItemsDb, scope: Scope, fileId: string, limit:
     .limit(limit)
     .execute();
 
-export const unseenItems = (db: DriveItemsDb, scope: Scope): Found =>
-  itemsOf(db, scope).where('unseen', '=', 1).execute();
+const MOST_SHOWN = 500;
+
+export const itemsWithProblem = (db: DriveItemsDb, scope: Scope): Found =>
+  itemsOf(db, scope)
+    .where('problem', 'is not', null)
+    .where('path', 'is not', null)
+    .orderBy('path')
+    .limit(MOST_SHOWN)
+    .execute();
 
 export const putDriveItems = (
   db: DriveItemsDb,
