@@ -61,6 +61,16 @@ export const seenAfter = (db: DriveItemsDb, scope: Scope, fileId: string, limit:
     .limit(limit)
     .execute();
 
+/** Markdown that is nothing here yet, such as a second file of an entity. */
+export const unclaimedMarkdown = (db: DriveItemsDb, scope: Scope): Found =>
+  itemsOf(db, scope)
+    .where('problem', 'is not', null)
+    .where('key', 'is', null)
+    .where('path', 'is not', null)
+    .where('kind', '=', 'file')
+    .where('name', 'like', '%.md')
+    .execute();
+
 const MOST_SHOWN = 500;
 
 export const itemsWithProblem = (db: DriveItemsDb, scope: Scope): Found =>

@@ -6,8 +6,9 @@ import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { tooLargeFile } from '../../../world/texts/index.ts';
 import type { RemoteItem, SyncKey } from '../../sync/index.ts';
+import { agreedOf, type SeenItem, withoutDoubles } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
-import { childrenOf, type DriveItem, itemsOfKeys } from './drive-items.store.ts';
+import { childrenOf, type DriveItem } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 import { whyRenamed } from './names-here.ts';
 import {
@@ -28,35 +29,26 @@ export const NOT_VISIBLE =
 
 const EXPORT_TYPE = 'text/markdown';
 
-/** A row as it must be stored, with what it stands for. */
-export interface SeenItem {
-  row: DriveItem;
-  item: RemoteItem | null;
-  /** What it stood for is another file's now, which another install made of the same entity. */
-  yields: boolean;
-}
-
 const isMarkdown = (name: string): boolean => name.endsWith('.md');
 
 const isPlaced = (row: DriveItem): row is Placed => row.path !== null && row.kind !== 'folder';
-
-const isOlder = (one: DriveItem, other: DriveItem): boolean =>
-  one.created_at < other.created_at || (one.created_at === other.created_at && one.file_id < other.file_id);
 
 /** What pending rows stand for. Contents are read where something depends on them. */
 export async function readItems(
   parts: DriveParts,
   rows: readonly DriveItem[],
   set: TemplateSet,
-  agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>,
 ): Promise<SeenItem[]> {
   const markdownIn = await markdownBeside(parts, rows);
+  const agreed = await agreedOf(
+    parts,
+    rows.flatMap(({ key }) => key ?? []),
+  );
   const seen: SeenItem[] = [];
   await eachAtOnce(rows, AT_ONCE, async (row) => {
     seen.push(await readItem(parts, row, { set, markdownIn, agreed }));
   });
-  const wasOurs = (key: SyncKey, { sha256 }: DriveItem) => agreed.get(key)?.sha256 === sha256;
-  return withoutDoubles(parts, seen, wasOurs);
+  return withoutDoubles(parts, seen);
 }
 
 interface Around {
@@ -82,7 +74,7 @@ async function markdownBeside(parts: DriveParts, rows: readonly DriveItem[]): Pr
 const seenAs = (row: DriveItem, problem: string | undefined, item: RemoteItem | null = null): SeenItem => ({
   row: { ...row, problem: problem ?? null },
   item,
-  yields: false,
+  yields: null,
 });
 
 const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
@@ -145,29 +137,4 @@ async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadI
       return { problem: `the document cannot be exported: ${error.message}` };
     throw error;
   }
-}
-
-/** Two files can name the same entity, such as a copy made in the drive: the older one counts. */
-async function withoutDoubles(
-  parts: DriveParts,
-  seen: readonly SeenItem[],
-  wasOurs: (key: SyncKey, row: DriveItem) => boolean,
-): Promise<SeenItem[]> {
-  const keys = seen.flatMap(({ item }) => (item?.kind === 'entity' ? [item.key] : []));
-  const others = await read(parts, (db) => itemsOfKeys(db, parts.project, keys));
-  const rows = new Map([...others, ...seen.map(({ row }) => row)].map((row) => [row.file_id, row]));
-  const claims = Map.groupBy(
-    [...rows.values()].filter(({ path }) => path !== null),
-    ({ key }) => key,
-  );
-  return seen.map((each): SeenItem => {
-    const { item, row } = each;
-    if (item?.kind !== 'entity') return each;
-    const older = claims.get(item.key)?.find((other) => isOlder(other, row));
-    if (older === undefined) return each;
-    return {
-      ...seenAs(unclaimed(row), `${older.path} has the id '${item.id}' as well`),
-      yields: row.own === 1 && wasOurs(item.key, row),
-    };
-  });
 }
