@@ -36,7 +36,6 @@ export async function pullChanges(parts: RunningParts, from: string | null): Pro
   let cursor = from ?? '';
   for await (const page of oneAhead(pagesFrom(replica, from))) {
     const { items } = page;
-    for (const { key, reason } of page.left) tally.leave(key, reason);
     isRestored ||= page.isRestored;
     if (page.isListing) {
       listed ??= new Set();
@@ -52,6 +51,7 @@ export async function pullChanges(parts: RunningParts, from: string | null): Pro
       const keys = items.map(({ key }) => key);
       await project.database.write((db: SyncDb) => retryRefused(db, project, keys));
     }
+    for (const { key, reason } of page.left) tally.leave(key, reason);
     cursor = page.cursor;
     await pause();
   }

@@ -1,26 +1,29 @@
+import type { TemplateSet } from '../../../world/definitions/index.ts';
 import {
-  agreedStates,
   type ChangePage,
+  fileKey,
+  isEntityKey,
   keepUnlisted,
   type RemoteItem,
-  type SyncDb,
-  type SyncKey,
   syncedProject,
 } from '../../sync/index.ts';
-import { applyFiles, OWN } from './apply-files.ts';
+import { OWN } from './apply-files.ts';
+import type { SeenItem } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
   type DriveItem,
   goneKeys,
   hasSettledPending,
-  itemsOfKeys,
+  itemsWithProblem,
   pendingAfter,
   putDriveItems,
   settlePending,
+  unclaimedMarkdown,
 } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { lookAtAll, lookSince } from './look.ts';
-import { readItems, type SeenItem } from './read-items.ts';
+import { readItems } from './read-items.ts';
+import { trashAsSeen } from './remove-files.ts';
 
 const PAGE = 200;
 
@@ -50,8 +53,8 @@ function stepOf(cursor: string): Step {
 /** One page of what changed since the cursor; null lists everything. */
 export async function changePage(parts: DriveParts, cursor: string | null): Promise<ChangePage> {
   const step = cursor === null ? await listed(parts) : await nextStep(parts, stepOf(cursor));
-  if (step.at === 'since') return pageOf([], [], step);
-  if (step.at === 'pause') return pageOf([], [], { ...step, at: 'rest' });
+  if (step.at === 'since') return pageOf(parts, [], step);
+  if (step.at === 'pause') return pageOf(parts, [], { ...step, at: 'rest' });
   return handOut(parts, step);
 }
 
@@ -86,84 +89,68 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
   const rows = await read(parts, (db) =>
     pendingAfter(db, project, { fileId: step.after, limit: PAGE, definitions }),
   );
-  const agreed = await project.database.read((db: SyncDb) =>
-    agreedStates(
-      db,
-      { tenantId: project.tenantId, projectId: project.projectId, replica: 'drive' },
-      rows.flatMap(({ key }) => key ?? []),
-    ),
-  );
   const set = await parts.templates.of(project);
-  const seen = await readItems(parts, rows, set, agreed);
+  const seen = await readAndStore(parts, rows, set);
+  const items = seen.flatMap(({ item }) => item ?? []);
+  const last = rows.at(-1);
+  if (rows.length === PAGE && last) return pageOf(parts, items, { ...step, after: last.file_id });
+  if (definitions) {
+    const at = items.length > 0 ? 'pause' : 'rest';
+    return pageOf(parts, items, { ...step, at, after: '' });
+  }
+  const others = await goneItems(parts, set);
+  return pageOf(parts, [...items, ...others], { ...step, at: 'since', after: '', isNews: false });
+}
+
+async function readAndStore(
+  parts: DriveParts,
+  rows: readonly DriveItem[],
+  set: TemplateSet,
+): Promise<SeenItem[]> {
+  const seen = await readItems(parts, rows, set);
   await write(parts, (db) =>
     putDriveItems(
       db,
-      project,
+      parts.project,
       seen.map(({ row }) => row),
     ),
   );
-  await yieldTo(parts, rows, seen);
-  const items = seen.flatMap(({ item }) => item ?? []);
-  const left = seen.flatMap((each) => each.left ?? []);
-  const last = rows.at(-1);
-  if (rows.length === PAGE && last) return pageOf(items, left, { ...step, after: last.file_id });
-  if (definitions) {
-    const at = items.length > 0 ? 'pause' : 'rest';
-    return pageOf(items, left, { ...step, at, after: '' });
-  }
-  const deletions = await goneItems(parts, rows, seen);
-  return pageOf([...items, ...deletions], left, { ...step, at: 'since', after: '', isNews: false });
+  await yieldTo(parts, seen);
+  return seen;
 }
 
 /**
  * Two installs made the same entity before they saw each other's: the newer file goes to the trash, and its text, which is the local
  * one, is sent into the older file as a change without a common ancestor.
  */
-async function yieldTo(
-  parts: DriveParts,
-  before: readonly DriveItem[],
-  seen: readonly SeenItem[],
-): Promise<void> {
-  const yielding = seen.filter(({ yields }) => yields).map(({ row }) => row.file_id);
-  const keys = before.flatMap(({ file_id, key }) =>
-    key !== null && yielding.includes(file_id) ? [key] : [],
-  );
+async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<void> {
+  const keys = seen.flatMap(({ yields }) => yields ?? []);
   if (keys.length === 0) return;
   await keepUnlisted(syncedProject(parts.project, 'drive'), keys);
-  for (const fileId of yielding)
-    await applyFiles(parts, [await parts.drive.update(fileId, { trashed: true })], OWN);
+  for (const { yields, row } of seen) if (yields !== null) await trashAsSeen(parts, row);
 }
 
-/** What nothing stands for any more. */
-async function goneItems(
-  parts: DriveParts,
-  before: readonly DriveItem[],
-  seen: readonly SeenItem[],
-): Promise<RemoteItem[]> {
-  const now = new Map(seen.map(({ row }) => [row.file_id, row.key]));
-  const left = before.flatMap(({ file_id, key }) => (key !== null && now.get(file_id) !== key ? [key] : []));
+/** What nothing stands for any more. First another file of the same entity takes the place of one that went. */
+async function goneItems(parts: DriveParts, set: TemplateSet): Promise<RemoteItem[]> {
   const { project } = parts;
-  const claimed = new Set((await read(parts, (db) => itemsOfKeys(db, project, left))).map(({ key }) => key));
   const gone = await read(parts, (db) => goneKeys(db, project));
-  return [...new Set([...gone, ...left.filter((key) => !claimed.has(key))])].map((key) => ({
-    key,
-    kind: 'gone',
-  }));
+  const doubles = gone.some(isEntityKey) ? await read(parts, (db) => unclaimedMarkdown(db, project)) : [];
+  const items = (await readAndStore(parts, doubles, set)).flatMap(({ item }) => item ?? []);
+  const taken = new Set(items.map(({ key }) => key));
+  return [...items, ...gone.filter((key) => !taken.has(key)).map((key) => ({ key, kind: 'gone' as const }))];
 }
 
-function pageOf(
-  items: readonly RemoteItem[],
-  left: readonly { key: SyncKey; reason: string }[],
-  next: Step,
-): ChangePage {
+async function pageOf(parts: DriveParts, items: readonly RemoteItem[], next: Step): Promise<ChangePage> {
+  const hasMore = next.at !== 'since' || next.after !== '';
+  const left = hasMore ? [] : await read(parts, (db) => itemsWithProblem(db, parts.project));
   return {
     items: uniqueItems(items),
     paths: [],
     isListing: false,
     isRestored: false,
-    hasMore: next.at !== 'since' || next.after !== '',
+    hasMore,
     cursor: cursorOf(next),
-    left,
+    left: left.map(({ path, problem }) => ({ key: fileKey(path ?? ''), reason: problem ?? '' })),
   };
 }
 

@@ -32,6 +32,7 @@ export const plannedFile = (
   writing: local.sha256,
   unwanted: null,
   pending: null,
+  problem: null,
 });
 
 /** Creates a planned file. One that an earlier attempt created is brought to the content. */

@@ -25,6 +25,7 @@ const COLUMNS = [
   'writing',
   'unwanted',
   'pending',
+  'problem',
 ] as const;
 
 const itemsOf = (db: DriveItemsDb, scope: Scope) =>
@@ -60,8 +61,25 @@ export const seenAfter = (db: DriveItemsDb, scope: Scope, fileId: string, limit:
     .limit(limit)
     .execute();
 
-export const unseenItems = (db: DriveItemsDb, scope: Scope): Found =>
-  itemsOf(db, scope).where('unseen', '=', 1).execute();
+/** Markdown that is nothing here yet, such as a second file of an entity. */
+export const unclaimedMarkdown = (db: DriveItemsDb, scope: Scope): Found =>
+  itemsOf(db, scope)
+    .where('problem', 'is not', null)
+    .where('key', 'is', null)
+    .where('path', 'is not', null)
+    .where('kind', '=', 'file')
+    .where('name', 'like', '%.md')
+    .execute();
+
+const MOST_SHOWN = 500;
+
+export const itemsWithProblem = (db: DriveItemsDb, scope: Scope): Found =>
+  itemsOf(db, scope)
+    .where('problem', 'is not', null)
+    .where('path', 'is not', null)
+    .orderBy('path')
+    .limit(MOST_SHOWN)
+    .execute();
 
 export const putDriveItems = (
   db: DriveItemsDb,

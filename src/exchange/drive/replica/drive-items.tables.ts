@@ -26,7 +26,7 @@ export interface DriveItemRow {
   unseen: number;
   /** 1: made by this app. */
   own: number;
-  /** From the connected folder; null outside of it and in the trash. */
+  /** Here, which is from the connected folder (`names-here.ts`); null outside of it and in the trash. */
   path: string | null;
   /** What it is synced as, or was until it came into the trash; null for folders and for what is left. */
   key: SyncKey | null;
@@ -36,6 +36,8 @@ export interface DriveItemRow {
   unwanted: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
   pending: string | null;
+  /** Why it is not here, or not as it is in the drive; shown to users after every round. */
+  problem: string | null;
 }
 
 export type DriveItemsDb = Kysely<{ drive_items: DriveItemRow }>;
@@ -54,7 +56,7 @@ export const driveItemMigrations: readonly Migration[] = [
         nullable(text, 'head_revision'),
         notNull(bigint, 'version'),
         notNull('integer', 'trashed', 'unseen', 'own'),
-        nullable(text, 'path', 'key', 'writing', 'unwanted', 'pending'),
+        nullable(text, 'path', 'key', 'writing', 'unwanted', 'pending', 'problem'),
         keyOf('tenant_id', 'project_id', 'file_id'),
       ]);
       const scope = ['tenant_id', 'project_id'];
@@ -66,6 +68,12 @@ export const driveItemMigrations: readonly Migration[] = [
         .on('drive_items')
         .columns([...scope, 'file_id'])
         .where(sql.ref('pending'), 'is not', null)
+        .execute();
+      await schema
+        .createIndex('drive_items_with_problem')
+        .on('drive_items')
+        .columns([...scope, 'path'])
+        .where(sql.ref('problem'), 'is not', null)
         .execute();
     },
   },

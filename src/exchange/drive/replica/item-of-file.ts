@@ -26,5 +26,6 @@ export function itemOfFile(file: DriveFile, known: DriveItem | undefined, pendin
     writing: null,
     unwanted: file.sha256 === null || file.sha256 !== known?.unwanted ? null : file.sha256,
     pending,
+    problem: known?.problem ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { applyFiles } from './apply-files.ts';
 import { type DriveItem, findDriveItems, putDriveItems, seenAfter } from './drive-items.store.ts';
 import { byId, type DriveParts, read, write } from './drive-parts.ts';
 import { listFolders } from './list-folders.ts';
+import { NOT_VISIBLE } from './read-items.ts';
 import { requireRoot } from './root-folder.ts';
 
 const PAGE = 500;
@@ -45,7 +46,7 @@ async function markUnseen(parts: DriveParts, fileIds: readonly string[]): Promis
     await putDriveItems(
       db,
       parts.project,
-      items.map((item) => ({ ...item, unseen: 1, pending: null })),
+      items.map((item) => ({ ...item, unseen: 1, pending: null, problem: NOT_VISIBLE })),
     );
   });
 }

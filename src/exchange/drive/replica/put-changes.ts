@@ -13,6 +13,7 @@ import { moveEntities } from './move-entities.ts';
 import {
   type EntityOrFile,
   isKept,
+  outcomeOf,
   type PutParts,
   refused,
   stored,
@@ -21,7 +22,6 @@ import {
 } from './put-parts.ts';
 import { NOT_VISIBLE } from './read-items.ts';
 import { removeEmptyFolders, removeFile } from './remove-files.ts';
-import { ChangedHere } from './texts.ts';
 import { writeContent } from './write-content.ts';
 
 /** The drive's own limit of requests at once is lower than what it is worth to prepare. */
@@ -35,16 +35,19 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
     new Map((await read(parts, (db) => itemsOfKeys(db, project, keys))).map((row) => [row.key ?? '', row]));
   const kept = changes.filter(isKept);
   const ids = createIdPool(parts.drive, 2 * kept.length);
-  await moveEntities(parts, ids, kept, await rowsNow());
+  const outcomes = new Map<Change, Outcome>(await moveEntities(parts, ids, kept, await rowsNow()));
   const rows = await rowsNow();
-  const outcomes = new Map<Change, Outcome>();
   const news = kept.filter(({ base }) => (rows.get(base.key)?.version ?? 0) === 0);
   const plans = await planned(parts, { news, rows, outcomes });
-  const folders = await madeFolders(
+  const { folders, problems } = await madeFolders(
     parts,
     ids,
     [...plans.values()].map((path) => folderOf(path)),
   );
+  for (const [change, path] of plans) {
+    const problem = problems.get(folderOf(path));
+    if (problem !== undefined) outcomes.set(change, refused(problem));
+  }
   const quota = { full: null, bytes: news.reduce((sum, { local }) => sum + (local.file?.size ?? 0), 0) };
   const putting: PutParts = { ...parts, ids, folders, quota };
   const begun = await begin(putting, plans, rows);
@@ -132,14 +135,11 @@ async function putOne(parts: PutParts, change: EntityOrFile, row: DriveItem): Pr
     const isPlaced = !isEntityKey(change.base.key) || row.path === change.local.path;
     return outcome.kind === 'stored' && !isPlaced ? superseded(true) : outcome;
   } catch (error) {
-    if (error instanceof ChangedHere) return unsent();
     if (isDriveError(error, 'quota')) {
       parts.quota.full ??= await fullReason(parts, error);
       return refused(parts.quota.full);
     }
-    if (isDriveError(error, 'forbidden', 'refused')) return refused(error.message);
-    if (isDriveError(error, 'not_found')) return unsent();
-    throw error;
+    return outcomeOf(error);
   }
 }
 
@@ -163,7 +163,7 @@ async function remove(
     AT_ONCE,
     async (change) => {
       const row = rows.get(change.base.key);
-      const outcome = row ? await removeFile(parts, change, row) : stored();
+      const outcome = row ? await removeFile(parts, change, row).catch(outcomeOf) : stored();
       outcomes.set(change, outcome);
       if (outcome.kind === 'stored' && row?.parent_id && !change.keepsFolder) emptied.push(row.parent_id);
     },

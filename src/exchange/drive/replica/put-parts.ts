@@ -1,11 +1,13 @@
 import type { DriveFile } from '../../../platform/drive/drive.ts';
 import type { Change, Outcome } from '../../sync/index.ts';
 import { applyFiles, OWN } from './apply-files.ts';
+import { isDriveError } from './drive-failures.ts';
 import { type DriveItem, findDriveItems, putDriveItems } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
 import { itemOfFile } from './item-of-file.ts';
+import { ChangedHere } from './texts.ts';
 
 /** What the changes of one request share. */
 export interface PutParts extends DriveParts {
@@ -31,6 +33,14 @@ export const stored = (): Outcome => ({ kind: 'stored', version: 0 });
 export const superseded = (isMerged: boolean): Outcome => ({ kind: 'superseded', isMerged });
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
 export const unsent = (): Outcome => ({ kind: 'unsent' });
+
+/** What becomes of one change that failed. Throws what also stops the others. */
+export function outcomeOf(error: unknown): Outcome {
+  if (isDriveError(error, 'forbidden', 'refused')) return refused(error.message);
+  // The next changes of the drive say what became of it.
+  if (error instanceof ChangedHere || isDriveError(error, 'not_found')) return unsent();
+  throw error;
+}
 
 /**
  * Notes what the drive answered; path and key stay as they are unless somebody else moved the file. A note that a power cut loses is

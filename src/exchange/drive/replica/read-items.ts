@@ -1,14 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { isEntityId } from '../../../content/entity/index.ts';
 import { eachAtOnce } from '../../../kit/each-at-once.ts';
-import { folderOf, joinPath } from '../../../platform/files/paths.ts';
+import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { tooLargeFile } from '../../../world/texts/index.ts';
-import { fileKey, type RemoteItem, type SyncKey } from '../../sync/index.ts';
+import type { RemoteItem, SyncKey } from '../../sync/index.ts';
+import { agreedOf, type SeenItem, withoutDoubles } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
-import { childrenOf, type DriveItem, itemsOfKeys } from './drive-items.store.ts';
+import { childrenOf, type DriveItem } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
+import { whyRenamed } from './names-here.ts';
 import {
   fileItem,
   isContent,
@@ -17,7 +19,6 @@ import {
   problemOfPath,
   type ReadItem,
   readEntity,
-  syncedPath,
   templateAt,
 } from './readable-item.ts';
 import { bytesOf } from './texts.ts';
@@ -28,36 +29,26 @@ export const NOT_VISIBLE =
 
 const EXPORT_TYPE = 'text/markdown';
 
-/** A row as it must be stored, with what it stands for, or why it is left. */
-export interface SeenItem {
-  /** What it stood for is another file's now, which another install made of the same entity. */
-  yields: boolean;
-  row: DriveItem;
-  item: RemoteItem | null;
-  left: { key: SyncKey; reason: string } | null;
-}
-
 const isMarkdown = (name: string): boolean => name.endsWith('.md');
 
 const isPlaced = (row: DriveItem): row is Placed => row.path !== null && row.kind !== 'folder';
-
-const isOlder = (one: DriveItem, other: DriveItem): boolean =>
-  one.created_at < other.created_at || (one.created_at === other.created_at && one.file_id < other.file_id);
 
 /** What pending rows stand for. Contents are read where something depends on them. */
 export async function readItems(
   parts: DriveParts,
   rows: readonly DriveItem[],
   set: TemplateSet,
-  agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>,
 ): Promise<SeenItem[]> {
   const markdownIn = await markdownBeside(parts, rows);
+  const agreed = await agreedOf(
+    parts,
+    rows.flatMap(({ key }) => key ?? []),
+  );
   const seen: SeenItem[] = [];
   await eachAtOnce(rows, AT_ONCE, async (row) => {
     seen.push(await readItem(parts, row, { set, markdownIn, agreed }));
   });
-  const wasOurs = (key: SyncKey, { sha256 }: DriveItem) => agreed.get(key)?.sha256 === sha256;
-  return withoutDoubles(parts, seen, wasOurs);
+  return withoutDoubles(parts, seen);
 }
 
 interface Around {
@@ -80,6 +71,12 @@ async function markdownBeside(parts: DriveParts, rows: readonly DriveItem[]): Pr
   );
 }
 
+const seenAs = (row: DriveItem, problem: string | undefined, item: RemoteItem | null = null): SeenItem => ({
+  row: { ...row, problem: problem ?? null },
+  item,
+  yields: null,
+});
+
 const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
 
 async function readItem(
@@ -87,46 +84,32 @@ async function readItem(
   row: DriveItem,
   { set, markdownIn, agreed }: Around,
 ): Promise<SeenItem> {
-  if (!isPlaced(row)) return { row: unclaimed(row), item: null, left: null, yields: false };
+  const { path } = row;
+  const renamed = path === null ? undefined : whyRenamed(row, nameOf(path));
+  if (!isPlaced(row)) return seenAs(unclaimed(row), renamed);
   // What cannot be read stays what it was, so it is not taken for deleted.
-  const left = (reason: string, kept: DriveItem = row): SeenItem => ({
-    row: kept,
-    item: null,
-    left: { key: fileKey(syncedPath(row)), reason },
-    yields: false,
-  });
-  if (row.unseen === 1) return left(NOT_VISIBLE);
-  if (row.sha256 !== null && row.unwanted === row.sha256)
-    return { row, item: null, left: null, yields: false };
-  if (!isContent(row.path)) return { row: unclaimed(row), item: null, left: null, yields: false };
-  const problem = problemOfPath(syncedPath(row));
-  if (problem !== undefined) return left(problem);
+  if (row.unseen === 1) return seenAs(row, NOT_VISIBLE);
+  if (row.sha256 !== null && row.unwanted === row.sha256) return seenAs(row, renamed);
+  if (!isContent(row.path)) return seenAs(unclaimed(row), undefined);
+  const problem = problemOfPath(row.path);
+  if (problem !== undefined) return seenAs(row, problem);
   const known = row.key === null ? undefined : agreed.get(row.key);
-  const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === syncedPath(row);
-  if (isAgreed) return { row, item: null, left: null, yields: false };
+  const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === row.path;
+  if (isAgreed) return seenAs(row, renamed);
   const template = templateAt(set, row);
   const isMain = template && isMainFile(row, template, markdownIn.get(folderOf(row.path)) ?? [row]);
   const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
     (error: unknown) => {
       if (isDriveError(error, 'not_found')) return null;
+      if (isDriveError(error, 'forbidden', 'refused')) return { problem: error.message };
       throw error;
     },
   );
-  if (found === null) return left(NOT_VISIBLE, { ...row, unseen: 1 });
-  if ('problem' in found) return left(found.problem);
+  if (found === null) return seenAs({ ...row, unseen: 1 }, NOT_VISIBLE);
+  if ('problem' in found) return seenAs(row, found.problem);
   const { item } = found;
   const sha256 = item.kind === 'gone' ? null : item.sha256;
-  return { row: { ...row, key: item.key, sha256 }, item, left: renamedHere(row), yields: false };
-}
-
-/** One of several equal names, which is told apart here by a number. */
-function renamedHere({ path, name }: Placed): SeenItem['left'] {
-  const own = nameOf(path);
-  if (own === name) return null;
-  return {
-    key: fileKey(joinPath(folderOf(path), name)),
-    reason: `the drive has this name more than once in the same folder: a newer one lies here as ${own}`,
-  };
+  return seenAs({ ...row, key: item.key, sha256 }, renamed, item);
 }
 
 async function readMain(
@@ -150,35 +133,8 @@ async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadI
   try {
     return { item: fileItem(row, await buffer(await drive.export(row.file_id, EXPORT_TYPE))) };
   } catch (error) {
-    if (isDriveError(error, 'refused', 'forbidden'))
+    if (isDriveError(error, 'forbidden', 'refused'))
       return { problem: `the document cannot be exported: ${error.message}` };
     throw error;
   }
-}
-
-/** Two files can name the same entity, such as a copy made in the drive: the older one counts. */
-async function withoutDoubles(
-  parts: DriveParts,
-  seen: readonly SeenItem[],
-  wasOurs: (key: SyncKey, row: DriveItem) => boolean,
-): Promise<SeenItem[]> {
-  const keys = seen.flatMap(({ item }) => (item?.kind === 'entity' ? [item.key] : []));
-  const others = await read(parts, (db) => itemsOfKeys(db, parts.project, keys));
-  const rows = new Map([...others, ...seen.map(({ row }) => row)].map((row) => [row.file_id, row]));
-  const claims = Map.groupBy(
-    [...rows.values()].filter(({ path }) => path !== null),
-    ({ key }) => key,
-  );
-  return seen.map((each): SeenItem => {
-    const { item, row } = each;
-    if (item?.kind !== 'entity') return each;
-    const older = claims.get(item.key)?.find((other) => isOlder(other, row));
-    if (older === undefined) return each;
-    return {
-      row: unclaimed(row),
-      item: null,
-      left: { key: fileKey(item.path), reason: `${older.path} has the id '${item.id}' as well` },
-      yields: row.own === 1 && wasOurs(item.key, row),
-    };
-  });
 }

@@ -12,12 +12,6 @@ import type { DriveItem } from './drive-items.store.ts';
 
 export type Placed = DriveItem & { path: string };
 
-const DOCUMENT_SUFFIX = '.document.md';
-
-/** Documents of the drive are exported beside the entity, under a name that cannot be a file's of the drive. */
-export const syncedPath = ({ path, kind }: Placed): string =>
-  kind === 'document' ? `${path}${DOCUMENT_SUFFIX}` : path;
-
 /** Hidden files and the recycle bin are no content anywhere. */
 export const isContent = (path: string): boolean => {
   const names = path.split('/');
@@ -76,15 +70,12 @@ export function readEntity(template: TemplateDefinition, { path }: Placed, bytes
   return { item };
 }
 
-export const fileItem = (item: Placed, bytes: Uint8Array | null): RemoteItem => {
-  const path = syncedPath(item);
-  return {
-    key: fileKey(path),
-    kind: 'file',
-    path,
-    sha256: bytes === null ? (item.sha256 ?? '') : sha256Hex(bytes),
-    size: bytes === null ? (item.size ?? 0) : bytes.length,
-    bytes: bytes === null ? null : Buffer.from(bytes).toString('base64'),
-    encoding: 'base64',
-  };
-};
+export const fileItem = ({ path, sha256, size }: Placed, bytes: Uint8Array | null): RemoteItem => ({
+  key: fileKey(path),
+  kind: 'file',
+  path,
+  sha256: bytes === null ? (sha256 ?? '') : sha256Hex(bytes),
+  size: bytes === null ? (size ?? 0) : bytes.length,
+  bytes: bytes === null ? null : Buffer.from(bytes).toString('base64'),
+  encoding: 'base64',
+});

@@ -1,5 +1,6 @@
 import { type Change, isEntityKey, type Outcome } from '../../sync/index.ts';
 import { applyFiles, OWN } from './apply-files.ts';
+import { isDriveError } from './drive-failures.ts';
 import { childrenOf, type DriveItem, dropDriveItems, findDriveItems } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { noteFile, refused, stored, superseded, unsent } from './put-parts.ts';
@@ -18,6 +19,12 @@ export async function removeFile(parts: DriveParts, { base }: Change, found: Dri
   const row = now ? await noteFile(parts, found, now) : found;
   const isOurs = row.sha256 === base.sha256;
   if (!isOurs || (isEntityKey(base.key) && row.path !== base.path)) return superseded(true);
+  return (await trashAsSeen(parts, row)) ? stored() : superseded(true);
+}
+
+/** Only after a file lies in the trash is it certain what went there: one that somebody has just changed is taken out again. */
+export async function trashAsSeen(parts: DriveParts, row: DriveItem): Promise<boolean> {
+  const { drive } = parts;
   const trashed = await drive.update(row.file_id, { trashed: true });
   const isAsSeen =
     trashed.headRevisionId === row.head_revision &&
@@ -25,7 +32,12 @@ export async function removeFile(parts: DriveParts, { base }: Change, found: Dri
     trashed.parentId === row.parent_id;
   const file = isAsSeen ? trashed : await drive.update(row.file_id, { trashed: false });
   await applyFiles(parts, [file], OWN);
-  return isAsSeen ? stored() : superseded(true);
+  return isAsSeen;
+}
+
+function nullIfNotAllowed(error: unknown): null {
+  if (isDriveError(error, 'forbidden', 'refused', 'not_found')) return null;
+  throw error;
 }
 
 /** An entity's folder lies at least this deep. */
@@ -42,8 +54,10 @@ export async function removeEmptyFolders(parts: DriveParts, folderIds: readonly 
       ({ file_id, own, path }) =>
         own === 1 && path !== null && path.split('/').length >= ENTITY_DEPTH && !used.has(file_id),
     );
-    for (const { file_id } of empty)
-      await applyFiles(parts, [await drive.update(file_id, { trashed: true })], OWN);
+    for (const { file_id } of empty) {
+      const trashed = await drive.update(file_id, { trashed: true }).catch(nullIfNotAllowed);
+      if (trashed) await applyFiles(parts, [trashed], OWN);
+    }
     level = [...new Set(empty.flatMap(({ parent_id }) => parent_id ?? []))];
   }
 }

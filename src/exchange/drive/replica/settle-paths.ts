@@ -1,4 +1,3 @@
-import { extensionOf } from '../../../content/paths/index.ts';
 import { joinPath } from '../../../platform/files/paths.ts';
 import type { Project } from '../../../world/records/index.ts';
 import {
@@ -9,43 +8,10 @@ import {
   putDriveItems,
 } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
+import { namesIn } from './names-here.ts';
 
 /** Deeper folders are none that a project has. */
 const MOST_LEVELS = 100;
-
-const isOlder = (one: DriveItem, other: DriveItem): number => {
-  // What is about to be created comes last, whatever there is.
-  const at = ({ version, created_at }: DriveItem) => (version === 0 ? Number.POSITIVE_INFINITY : created_at);
-  const [a, b] = [at(one), at(other)];
-  if (a === b) return one.file_id < other.file_id ? -1 : 1;
-  return a < b ? -1 : 1;
-};
-
-/** `map.png` as `map_2.png`. */
-function numbered(name: string, number: number): string {
-  const extension = extensionOf(name);
-  if (extension === '') return `${name}_${number}`;
-  return `${name.slice(0, -extension.length - 1)}_${number}.${extension}`;
-}
-
-/** A drive has equal names in one folder. The oldest keeps its name here, the others are told apart by numbers. */
-function namesIn(children: readonly DriveItem[]): Map<DriveItem, string> {
-  const groups = Map.groupBy(children, ({ name }) => name);
-  const taken = new Set(groups.keys());
-  const names = new Map<DriveItem, string>();
-  for (const [name, equal] of groups)
-    for (const [at, item] of equal.sort(isOlder).entries()) {
-      let number = at + 1;
-      let own = at === 0 ? name : numbered(name, number);
-      while (at > 0 && taken.has(own)) {
-        number += 1;
-        own = numbered(name, number);
-      }
-      taken.add(own);
-      names.set(item, own);
-    }
-  return names;
-}
 
 function pathsIn(folder: string | null, children: readonly DriveItem[]): Map<DriveItem, string | null> {
   const isTooDeep = folder !== null && folder.split('/').length > MOST_LEVELS;

@@ -1,0 +1,58 @@
+import { agreedStates, type RemoteItem, type SyncDb, type SyncKey } from '../../sync/index.ts';
+import { type DriveItem, itemsOfKeys } from './drive-items.store.ts';
+import { type DriveParts, read } from './drive-parts.ts';
+
+/** A row as it must be stored, with what it stands for. */
+export interface SeenItem {
+  row: DriveItem;
+  item: RemoteItem | null;
+  /** What it stood for is another file's now, which another install made of the same entity. */
+  yields: SyncKey | null;
+}
+
+const isOlder = (one: DriveItem, other: DriveItem): boolean =>
+  one.created_at < other.created_at || (one.created_at === other.created_at && one.file_id < other.file_id);
+
+export const agreedOf = ({ project }: DriveParts, keys: readonly SyncKey[]) => {
+  const { tenantId, projectId } = project;
+  return project.database.read((db: SyncDb) =>
+    agreedStates(db, { tenantId, projectId, replica: 'drive' }, keys),
+  );
+};
+
+/**
+ * Two files can name the same entity, such as a copy made in the drive: the oldest counts. Also returns those that counted until an
+ * older one was seen.
+ */
+export async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[]): Promise<SeenItem[]> {
+  const keys = seen.flatMap(({ item }) => (item?.kind === 'entity' ? [item.key] : []));
+  const ids = new Set(seen.map(({ row }) => row.file_id));
+  const others = (await read(parts, (db) => itemsOfKeys(db, parts.project, keys))).filter(
+    ({ file_id }) => !ids.has(file_id),
+  );
+  const claims = Map.groupBy(
+    [...others, ...seen.map(({ row }) => row)].filter(({ path }) => path !== null),
+    ({ key }) => key,
+  );
+  const olderThan = (row: DriveItem) =>
+    row.key === null ? undefined : claims.get(row.key)?.find((other) => isOlder(other, row));
+  const all = [...seen, ...others.map((row): SeenItem => ({ row, item: null, yields: null }))];
+  const doubles = new Map(
+    all.flatMap((each) => {
+      const older = each.row.key?.startsWith('e:') ? olderThan(each.row) : undefined;
+      return older ? [[each, older] as const] : [];
+    }),
+  );
+  const agreed = await agreedOf(
+    parts,
+    [...doubles.keys()].flatMap(({ row }) => row.key ?? []),
+  );
+  return all.flatMap((each): SeenItem[] => {
+    const { row } = each;
+    const older = doubles.get(each);
+    if (older === undefined || row.key === null) return others.includes(row) ? [] : [each];
+    const isOwn = row.own === 1 && agreed.get(row.key)?.sha256 === row.sha256;
+    const problem = `${older.path} is the same entity as well: give this one another id, or remove it`;
+    return [{ row: { ...row, key: null, problem }, item: null, yields: isOwn ? row.key : null }];
+  });
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../../test/support/core.ts';
+import {
+  character,
+  characters,
+  pathOf,
+  startDriveSync,
+} from '../../../../test/support/drive/drive-sync-case.ts';
+
+let core: TestCore;
+before(async () => {
+  core = await startCore();
+});
+after(() => core.close());
+
+describe('two files of one entity in a drive', () => {
+  test('the older one counts, and the newer one takes its place only while it lies in the trash', async (t) => {
+    const drive = await startDriveSync(core, { installs: 2, files: characters('ada', 'bo') });
+    t.after(drive.close);
+    const { one, two, person } = drive;
+    const older = drive.idAt('Characters/ada');
+    const folder = person.createFolder(drive.idAt('Characters'), 'copy');
+    const copy = person.createFile(folder, 'CH_ada.md', character('ada', 'A copy.'));
+    const results = await drive.settle();
+    assert.deepEqual(
+      results.map(({ left }) => left.map(({ key }) => key)),
+      results.map(() => [pathOf('ada', 'copy')]),
+    );
+    assert.equal(one.disk.read(pathOf('ada')), character('ada'));
+
+    person.trash(older);
+    await drive.settle();
+    for (const { disk } of [one, two])
+      assert.deepEqual(
+        [disk.read(pathOf('ada')), disk.read(pathOf('ada', 'copy'))],
+        [undefined, character('ada', 'A copy.')],
+      );
+
+    person.untrash(older);
+    assert.equal((await drive.settle()).at(-1)?.left.length, 1);
+    one.disk.write(pathOf('ada'), character('ada', 'Changed here.'));
+    await drive.settle();
+    assert.equal(two.disk.read(pathOf('ada')), character('ada', 'Changed here.'));
+    assert.equal(two.disk.read(pathOf('ada', 'copy')), undefined);
+    assert.equal(drive.server.file(copy)?.revisions.length, 1);
+    person.edit(copy, character('cy'));
+    await drive.settle();
+    assert.equal(two.disk.read(pathOf('ada', 'copy')), character('cy'));
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createDriveReplica } from '../../../src/exchange/drive/replica/drive-replica.ts';
+import type { Replica, SyncResult } from '../../../src/exchange/sync/index.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { silentLog } from '../../../src/kit/log.ts';
+import { createGoogleDrive } from '../../../src/platform/drive/adapters/google-drive.ts';
+import type { Drive } from '../../../src/platform/drive/drive.ts';
+import { createConflictFiles } from '../../../src/world/conflict-records/conflict-files.ts';
+import { createConflictRecords } from '../../../src/world/conflict-records/conflict-records.ts';
+import type { Project } from '../../../src/world/records/index.ts';
+import type { TestCore } from '../core.ts';
+import { startEngineInstall } from '../engine/engine-install.ts';
+import { createLife } from '../engine/life.ts';
+import { startDriveServer } from './drive-server.ts';
+
+const TEMPLATE = `---
+id: character_template
+entity_type: character
+folder_name: Characters
+file_prefix: CH_
+name: "[Name]"
+occupation: "[What they live on]"
+---
+
+## Notes
+`;
+
+export const character = (id: string, body = 'Nothing yet.', occupation = 'baker') =>
+  `---\nid: ${id}\nentity_type: character\nname: ${id}\noccupation: ${occupation}\n---\n\n${body}\n`;
+
+export const pathOf = (id: string, folder = id) => `Characters/${folder}/CH_${id}.md`;
+
+/** Some characters by their paths. */
+export const characters = (...ids: string[]): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [pathOf(id), character(id)]));
+
+interface CaseOptions {
+  installs?: number;
+  /** What the first install has at the beginning, which everybody gets. */
+  files?: Record<string, string>;
+  /** Something between the installs and the drive. */
+  through?: (drive: Drive) => Drive;
+}
+
+/** Installs that keep a project in one folder of a drive, where a person works, too. */
+export async function startDriveSync(
+  core: TestCore,
+  { installs: count = 1, files = {}, through = (drive) => drive }: CaseOptions = {},
+) {
+  const server = await startDriveServer();
+  const google = createGoogleDrive({ apiBase: server.url, pauseMs: 1, answerMs: 2_000, log: silentLog });
+  const person = server.person('Mira');
+  const folderId = server.owner.createFolder(server.rootId, 'World');
+  server.pick(folderId);
+  const open = (project: Project): Replica =>
+    createDriveReplica({
+      project,
+      drive: through(google({ token: async () => server.token })),
+      root: { folderId, name: 'World' },
+      templates: core.templates,
+      conflicts: createConflictRecords({
+        templates: core.templates,
+        files: createConflictFiles({ log: silentLog }),
+        clock: systemClock,
+      }),
+      force: false,
+      log: silentLog,
+      link: { url: server.url, by: 'signed_in' },
+    });
+
+  async function start(at: number) {
+    const projectId = `drive-${randomUUID().slice(0, 13)}-${at}`;
+    const install = await startEngineInstall(core, {
+      name: `install ${at}`,
+      projectId,
+      replica: 'drive',
+      open,
+      life: createLife(() => {}),
+    });
+    return {
+      ...install,
+      folder: join(core.config.dataDir, 'projects', projectId),
+      async round(): Promise<SyncResult> {
+        await install.look();
+        return install.sync.syncNow(install.project);
+      },
+    };
+  }
+
+  const [one, ...others] = await Promise.all(Array.from({ length: count }, (_, at) => start(at)));
+  if (one === undefined) throw new Error('A case has at least one install');
+  const installs = [one, ...others];
+
+  /** Rounds until everybody knows everything. */
+  async function settle(): Promise<SyncResult[]> {
+    const results: SyncResult[] = [];
+    for (let pass = 0; pass < 3; pass += 1)
+      for (const install of installs) results.push(await install.round());
+    return results;
+  }
+
+  one.disk.write('_Templates/Custom/CHARACTER_TEMPLATE.md', TEMPLATE);
+  for (const [path, text] of Object.entries(files)) one.disk.write(path, text);
+  await settle();
+
+  const fileAt = (path: string) => {
+    const file = server.at(path, folderId);
+    if (file === undefined) throw new Error(`The drive has no ${path}`);
+    return file;
+  };
+  return {
+    server,
+    person,
+    folderId,
+    one,
+    /** The second one. */
+    two: others[0] ?? one,
+    installs,
+    settle,
+    idAt: (path: string): string => fileAt(path).id,
+    textAt: (path: string): string | undefined =>
+      server.at(path, folderId)?.revisions.at(-1)?.content.toString(),
+    /** Paths of files in the drive, without the template's. */
+    paths: (): string[] =>
+      server
+        .tree(folderId)
+        .flatMap(({ path, text }) => (text === null || path.startsWith('_') ? [] : [path])),
+    async close(): Promise<void> {
+      for (const install of installs) await install.close();
+      google.close();
+      await server.close();
+    },
+  };
+}
+
+export type DriveSyncCase = Awaited<ReturnType<typeof startDriveSync>>;
