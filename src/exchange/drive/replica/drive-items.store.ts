@@ -61,6 +61,9 @@ export const seenAfter = (db: DriveItemsDb, scope: Scope, fileId: string, limit:
     .limit(limit)
     .execute();
 
+export const unseenItems = (db: DriveItemsDb, scope: Scope): Found =>
+  itemsOf(db, scope).where('unseen', '=', 1).execute();
+
 /** Markdown that is nothing here yet, such as a second file of an entity. */
 export const unclaimedMarkdown = (db: DriveItemsDb, scope: Scope): Found =>
   itemsOf(db, scope)
