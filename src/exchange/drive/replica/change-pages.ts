@@ -5,6 +5,7 @@ import {
   isEntityKey,
   keepUnlisted,
   type RemoteItem,
+  type SyncKey,
   syncedProject,
 } from '../../sync/index.ts';
 import { OWN } from './apply-files.ts';
@@ -14,6 +15,7 @@ import {
   type DriveItem,
   goneKeys,
   hasSettledPending,
+  itemsOfKeys,
   itemsWithProblem,
   pendingAfter,
   putDriveItems,
@@ -98,7 +100,7 @@ async function handOut(parts: DriveParts, step: Step): Promise<ChangePage> {
     const at = items.length > 0 ? 'pause' : 'rest';
     return pageOf(parts, items, { ...step, at, after: '' });
   }
-  const others = await goneItems(parts, set);
+  const others = await goneItems(parts, set, releasedBy(rows, seen));
   return pageOf(parts, [...items, ...others], { ...step, at: 'since', after: '', isNews: false });
 }
 
@@ -131,13 +133,27 @@ async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<vo
 }
 
 /** What nothing stands for any more. First another file of the same entity takes the place of one that went. */
-async function goneItems(parts: DriveParts, set: TemplateSet): Promise<RemoteItem[]> {
+async function goneItems(
+  parts: DriveParts,
+  set: TemplateSet,
+  released: readonly SyncKey[],
+): Promise<RemoteItem[]> {
   const { project } = parts;
-  const gone = await read(parts, (db) => goneKeys(db, project));
+  const claimed = new Set(
+    (await read(parts, (db) => itemsOfKeys(db, project, released))).map(({ key }) => key),
+  );
+  const known = await read(parts, (db) => goneKeys(db, project));
+  const gone = [...new Set([...known, ...released.filter((key) => !claimed.has(key))])];
   const doubles = gone.some(isEntityKey) ? await read(parts, (db) => unclaimedMarkdown(db, project)) : [];
   const items = (await readAndStore(parts, doubles, set)).flatMap(({ item }) => item ?? []);
   const taken = new Set(items.map(({ key }) => key));
   return [...items, ...gone.filter((key) => !taken.has(key)).map((key) => ({ key, kind: 'gone' as const }))];
+}
+
+/** Keys that rows stood for, and do not any more. */
+function releasedBy(before: readonly DriveItem[], seen: readonly SeenItem[]): SyncKey[] {
+  const now = new Map(seen.map(({ row }) => [row.file_id, row.key]));
+  return before.flatMap(({ file_id, key }) => (key !== null && now.get(file_id) !== key ? [key] : []));
 }
 
 async function pageOf(parts: DriveParts, items: readonly RemoteItem[], next: Step): Promise<ChangePage> {
