@@ -14,16 +14,39 @@ function ofProject(
   rootId: string,
 ): DriveFile[] {
   const inside = new Set([rootId, ...known.keys()]);
-  let rest = files.filter(({ fileId }) => fileId !== rootId);
   const found: DriveFile[] = [];
-  for (let isNew = true; isNew; ) {
-    const next = rest.filter(({ fileId, parentId }) => inside.has(fileId) || inside.has(parentId ?? ''));
-    rest = rest.filter((file) => !next.includes(file));
-    for (const { fileId } of next) inside.add(fileId);
-    found.push(...next);
-    isNew = next.length > 0 && rest.length > 0;
+  let rest = files.filter(({ fileId }) => fileId !== rootId);
+  for (let size = -1; size < found.length; ) {
+    size = found.length;
+    const outside: DriveFile[] = [];
+    for (const file of rest)
+      if (inside.has(file.fileId) || inside.has(file.parentId ?? '')) {
+        inside.add(file.fileId);
+        found.push(file);
+      } else outside.push(file);
+    rest = outside;
   }
   return found;
+}
+
+/**
+ * Without a parent, a file may have been moved to where this app sees nothing. But if its folder cannot be seen any more, that was
+ * not shared any longer, and the file is where it was.
+ */
+async function withKnownParents(
+  parts: DriveParts,
+  files: readonly DriveFile[],
+  known: ReadonlyMap<string, DriveItem>,
+): Promise<DriveFile[]> {
+  const parentOf = ({ fileId, parentId }: DriveFile) =>
+    parentId === null ? (known.get(fileId)?.parent_id ?? null) : null;
+  const asked = new Set(files.flatMap((file) => parentOf(file) ?? []));
+  const unseen = new Set<string>();
+  for (const fileId of asked) if ((await parts.drive.file(fileId)) === null) unseen.add(fileId);
+  return files.map((file) => {
+    const parentId = parentOf(file);
+    return parentId !== null && unseen.has(parentId) ? { ...file, parentId } : file;
+  });
 }
 
 /** Notes how files are now. Resolves to folders that came here with contents of which nothing is known yet. */
@@ -35,7 +58,7 @@ export async function applyFiles(
   const { project, root } = parts;
   const ids = files.flatMap(({ fileId, parentId }) => (parentId === null ? [fileId] : [fileId, parentId]));
   const known = byId(await read(parts, (db) => findDriveItems(db, project, ids)));
-  const own = ofProject(files, known, root.folderId);
+  const own = await withKnownParents(parts, ofProject(files, known, root.folderId), known);
   if (own.length === 0) return [];
   const items = own.map((file) => itemOfFile(file, known.get(file.fileId), token));
   const stored = await write(parts, async (db) => {

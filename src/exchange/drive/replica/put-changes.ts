@@ -83,8 +83,10 @@ async function planned(
     fresh.filter(({ base }) => isEntityKey(base.key)),
   );
   const paths = new Map(news.map((change) => [change, places.get(change) ?? change.local.path]));
-  for (const [key, row] of rows)
-    for (const change of news) if (change.base.key === key && row.path !== null) paths.set(change, row.path);
+  for (const change of news) {
+    const begun = rows.get(change.base.key)?.path;
+    if (begun != null) paths.set(change, begun);
+  }
   const there = await read(parts, (db) => itemsAt(db, project, [...paths.values()]));
   const at = new Map(there.filter(({ kind }) => kind !== 'folder').map((row) => [row.path, row]));
   for (const [change, path] of paths) {
