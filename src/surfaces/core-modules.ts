@@ -1,7 +1,7 @@
 import { agentsModule } from '../exchange/agents/index.ts';
 import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import { desktopModule } from '../exchange/desktop/index.ts';
-import { driveModule } from '../exchange/drive/index.ts';
+import { driveJobsModule, driveModule } from '../exchange/drive/index.ts';
 import { realtimeModule } from '../exchange/realtime/index.ts';
 import { replicationModule } from '../exchange/replication/index.ts';
 import { webhookJobsModule, webhooksModule } from '../exchange/webhooks/index.ts';
@@ -96,7 +96,7 @@ export const jobModules = [
 ] as const;
 
 /** Background jobs that need what a core has, such as templates and entities: every core runs them, in the cloud too. */
-export const coreJobModules = [fillJobsModule] as const;
+export const coreJobModules = [fillJobsModule, driveJobsModule] as const;
 
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;

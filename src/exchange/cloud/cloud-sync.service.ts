@@ -26,8 +26,8 @@ export function createCloudSync(
     ...options,
     replica: 'cloud',
     replicas: {
-      current: links.current,
-      require: links.require,
+      current: ({ tenantId }) => links.current(tenantId),
+      require: ({ tenantId }) => links.require(tenantId),
       countConflicts: (db, project) => countOpenConflicts(db as unknown as CloudDb, project),
       async open(project) {
         const { tenantId, projectId } = project;

@@ -6,6 +6,7 @@ import type { DriveChannels } from './channels.service.ts';
 import { connectionsAround, findConnection, putConnection, removeConnection } from './connections.store.ts';
 import type { DriveConnection } from './connections.ts';
 import type { ConnectionSource, DriveDb } from './drive.tables.ts';
+import { noFolderConnected } from './drive-errors.ts';
 import type { DriveSync } from './drive-sync.ts';
 import type { Drives, DriveUser } from './drives.ts';
 import { countFolder, foldersAbove, writableFolder } from './folders.ts';
@@ -33,9 +34,7 @@ export function createDriveConnections({ database, clock, drives, channels, sync
   async function required(scope: Scope): Promise<DriveConnection> {
     const connection = await find(scope);
     if (connection) return connection;
-    throw conflict('No folder of a drive is connected to this project: choose one first', {
-      code: 'no_folder_connected',
-    });
+    throw noFolderConnected();
   }
 
   const inTurn = <Result>({ tenantId, projectId }: Scope, work: () => Promise<Result>): Promise<Result> =>

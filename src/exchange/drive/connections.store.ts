@@ -1,4 +1,4 @@
-import { inProject } from '../../platform/database/scoped.ts';
+import { inProject, scopeOf } from '../../platform/database/scoped.ts';
 import type { Scope } from '../../world/records/index.ts';
 import type { DriveConnection } from './connections.ts';
 import type { DriveConnectionRow, DriveDb } from './drive.tables.ts';
@@ -17,6 +17,17 @@ export async function findConnection(db: DriveDb, scope: Scope): Promise<DriveCo
   const row = await inProject(db, scope).selectFrom('drive_connections').selectAll().executeTakeFirst();
   return row === undefined ? null : connectionOf(row);
 }
+
+/** Of all tenants. */
+export const listConnected = async (db: DriveDb): Promise<Scope[]> =>
+  (
+    await db
+      .selectFrom('drive_connections')
+      .select(['tenant_id', 'project_id'])
+      .orderBy('tenant_id')
+      .orderBy('project_id')
+      .execute()
+  ).map(scopeOf);
 
 /** Replaces the project's former one. */
 export async function putConnection(

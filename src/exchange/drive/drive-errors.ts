@@ -7,6 +7,11 @@ const PAUSE = 30;
 export const notConnected = (detail: string, upgradeUrl: string) =>
   conflict(detail, { code: 'not_connected', body: { upgrade_url: upgradeUrl } });
 
+export const noFolderConnected = () =>
+  conflict('No folder of a drive is connected to this project: choose one first', {
+    code: 'no_folder_connected',
+  });
+
 export const missingScope = (upgradeUrl: string) =>
   forbidden('Your consent does not let Canonry write files in your drive: open `upgrade_url` to give it', {
     code: 'insufficient_scope',

@@ -52,7 +52,13 @@ export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
     }
   }
 
-  const of = (userId: string): Drive => openDrive({ token: (refused) => token(userId, refused) });
+  const of = (userId: string, ended?: AbortSignal): Drive =>
+    openDrive({
+      async token(refused) {
+        if (ended?.aborted) throw new DriveError('unavailable', 'The work with the drive was broken off');
+        return token(userId, refused);
+      },
+    });
 
   async function requireConsent({ userId, origin }: DriveUser, isToWrite: boolean): Promise<void> {
     const consent = await accounts.status(userId);
@@ -82,7 +88,7 @@ export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
   }
 
   return {
-    /** Rejects only with `DriveError`. */
+    /** Rejects only with `DriveError`. No request is sent after `ended` has aborted. */
     of,
     consentOf: (userId: string) => accounts.status(userId),
     keepTokens: (userId: string, tokens: DesktopTokens) => accounts.keepTokens(userId, tokens),

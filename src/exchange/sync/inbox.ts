@@ -57,6 +57,7 @@ export async function followDeletions(parts: RunningParts, force: boolean): Prom
         files.push(item.path);
       }
       tally.counts.deleted_here += 1;
+      tally.changed(key, 'deleted');
       await forget(parts, key);
     } catch (error) {
       tally.leave(key, messageOf(error));

@@ -8,7 +8,7 @@ import { type ChangedFile, filesChangedAfter, findEntitiesAt } from './local.sto
 import { isDamaged, readLocal } from './local-tree.ts';
 import { itemPages } from './pages.ts';
 import type { SyncDb } from './sync.tables.ts';
-import { feedReader, type SyncedProject } from './synced-project.ts';
+import { feedReader, type SyncedProject, type SyncScope } from './synced-project.ts';
 
 const PAGE = 500;
 
@@ -40,6 +40,12 @@ async function differing(
     const isSame = localState(key, there) === stateOf(item).synced;
     return isSame && !isDamaged(there) ? [] : [{ ...item, dirty: 1, problem: null }];
   });
+}
+
+/** True if something changed here since the last look. */
+export async function hasUnnoted(db: SyncDb, scope: SyncScope): Promise<boolean> {
+  const { cursor, last } = await readFeed(db, scope, feedReader(scope));
+  return cursor !== last;
 }
 
 /** Marks what changed here since the last look as waiting to be sent; `compareAll` looks at everything. */

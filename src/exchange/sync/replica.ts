@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Project } from '../../world/records/index.ts';
+import type { Project, Scope } from '../../world/records/index.ts';
 import type { SyncedItem } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
@@ -118,16 +118,16 @@ export interface Replica {
 }
 
 export interface Replicas {
-  current(tenantId: string): Promise<SyncLink | null>;
+  current(scope: Scope): Promise<SyncLink | null>;
   /** Throws `NOT_LINKED` if there is none. */
-  require(tenantId: string): Promise<SyncLink>;
-  /** Throws as `require` does. */
-  open(project: Project): Promise<Replica>;
+  require(scope: Scope): Promise<SyncLink>;
+  /** For one round, which the user may have forced. Throws as `require` does. */
+  open(project: Project, request: { force: boolean }): Promise<Replica>;
   /** Conflicts that the replica keeps and that are open. */
   countConflicts?(db: SyncDb, project: Project): Promise<number>;
 }
 
-/** The error code when a tenant has no replica. */
+/** The error code where there is no replica. */
 export const NOT_LINKED = 'not_configured';
 
 export type ReplicaErrorCode =

@@ -35,30 +35,29 @@ export async function runRound(
   parts: RoundParts,
   request: RoundRequest,
   onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
-): Promise<{ result: SyncResult; retryAfterMs: number }> {
+): Promise<SyncResult> {
   const { project, clock } = parts;
   const started_at = isoTime(clock.now());
   const tally = createRoundTally();
   let held: SyncResult['held'] = null;
   let error: SyncError | null = null;
-  let retryAfterMs = 0;
   try {
-    held = await project.database.exclusive(`sync ${project.replica} ${project.projectId}`, () =>
-      passes(parts, request, tally, onPhase),
-    );
+    held = await aloneInRound(project, () => passes(parts, request, tally, onPhase));
   } catch (failure) {
     error = { ...describe(failure, parts), at: isoTime(clock.now()) };
-    if (failure instanceof ReplicaError) retryAfterMs = (failure.retryAfter ?? 0) * 1000;
   }
-  const result = {
+  return {
     started_at,
     finished_at: isoTime(clock.now()),
     ...tally.result(parts.replica.requests),
     held,
     error,
   };
-  return { result, retryAfterMs };
 }
+
+/** No round of the project with this replica runs meanwhile, in whatever process. */
+export const aloneInRound = <Result>(project: SyncedProject, work: () => Promise<Result>): Promise<Result> =>
+  project.database.exclusive(`sync ${project.replica} ${project.projectId}`, work);
 
 /** The result of a round that failed before it began. */
 export function failedRound(
@@ -146,8 +145,11 @@ async function stateFor({ project, replica }: RoundParts): Promise<ProjectState>
 function describe(
   failure: unknown,
   { project, log }: Pick<RoundParts, 'project' | 'log'>,
-): { code: string; message: string } {
-  if (failure instanceof ReplicaError) return { code: failure.code, message: failure.message };
+): Omit<SyncError, 'at'> {
+  if (failure instanceof ReplicaError) {
+    const { code, message, retryAfter } = failure;
+    return { code, message, ...(retryAfter !== null && { retry_after: retryAfter }) };
+  }
   if (failure instanceof FilesError || failure instanceof DatabaseError)
     return { code: 'disk', message: failure.message };
   log.error(

@@ -26,10 +26,10 @@ function startedSchedule(t: TestContext) {
 
 test('rounds come after a pause, and several hints make one round soon', (t) => {
   const { schedule, within } = startedSchedule(t);
-  schedule.after(null, 0);
+  schedule.after(null);
   assert.equal(within(SYNC_PAUSES.betweenMs - 1), 0);
   assert.equal(within(1), 1);
-  schedule.after(null, 0);
+  schedule.after(null);
   schedule.hint();
   schedule.hint();
   assert.equal(within(SYNC_PAUSES.hintMs), 1);
@@ -38,18 +38,18 @@ test('rounds come after a pause, and several hints make one round soon', (t) => 
 test('a hint that comes while a round runs is followed by another round soon', (t) => {
   const { schedule, within } = startedSchedule(t);
   schedule.hint();
-  schedule.after(null, 0);
+  schedule.after(null);
   assert.equal(within(SYNC_PAUSES.hintMs), 1);
-  schedule.after(null, 0);
+  schedule.after(null);
   assert.equal(within(SYNC_PAUSES.hintMs), 0, 'and it was one hint');
 });
 
 test('after failures a hint changes nothing, and the pauses grow', (t) => {
   const { schedule, within } = startedSchedule(t);
-  schedule.after(LOST, 0);
+  schedule.after(LOST);
   schedule.hint();
   assert.equal(within(SYNC_PAUSES.failureMs * 0.8), 0);
   assert.equal(within(SYNC_PAUSES.failureMs * 0.4), 1);
-  schedule.after(LOST, 0);
+  schedule.after(LOST);
   assert.equal(within(SYNC_PAUSES.failureMs * 1.5), 0);
 });

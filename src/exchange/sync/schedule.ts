@@ -23,6 +23,18 @@ const NEEDS_SOMEBODY = new Set(['signed_out', 'payment_required', 'forbidden']);
 
 const JITTER = 0.2;
 
+/** Milliseconds after a failed round; `failures` counts it and those right before it. */
+export function pauseAfter(
+  { code, retry_after = 0 }: SyncError,
+  failures: number,
+  { failureMs, longestMs }: Pick<SyncPauses, 'failureMs' | 'longestMs'> = SYNC_PAUSES,
+): number {
+  const grown = failureMs * 2 ** Math.min(failures - 1, 16);
+  const delay = NEEDS_SOMEBODY.has(code) ? longestMs : Math.min(grown, longestMs);
+  // Jitter: installations that lost the same replica must not all come back at once.
+  return Math.max(retry_after * 1000, delay * (1 + JITTER * (Math.random() - 0.5)));
+}
+
 /** Decides when periodic rounds run: regularly, sooner after a hint, later with each failure. */
 export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPauses }, round: () => void) {
   let timer: NodeJS.Timeout | undefined;
@@ -41,13 +53,10 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
     }, delayMs).unref();
   }
 
-  function delayAfter(error: SyncError | null, retryAfterMs: number): number {
+  function delayAfter(error: SyncError | null): number {
     failures = error === null ? 0 : failures + 1;
-    if (error === null) return isHinted ? pauses.hintMs : pauses.betweenMs;
-    const grown = pauses.failureMs * 2 ** Math.min(failures - 1, 16);
-    const delay = NEEDS_SOMEBODY.has(error.code) ? pauses.longestMs : Math.min(grown, pauses.longestMs);
-    // Jitter: installations that lost the same cloud must not all come back at once.
-    return Math.max(retryAfterMs, delay * (1 + JITTER * (Math.random() - 0.5)));
+    if (error !== null) return pauseAfter(error, failures, pauses);
+    return isHinted ? pauses.hintMs : pauses.betweenMs;
   }
 
   return {
@@ -72,8 +81,8 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
     began(): void {
       isHinted = false;
     },
-    after(error: SyncError | null, retryAfterMs: number): void {
-      const delay = delayAfter(error, retryAfterMs);
+    after(error: SyncError | null): void {
+      const delay = delayAfter(error);
       if (isOn) at(delay);
     },
   };

@@ -63,7 +63,9 @@ function itemAfter({ base, local }: Change, outcome: Settled): SyncedItem {
   return { ...settled, sha256: local.sha256, path: local.path, version: outcome.version, sent: null };
 }
 
-function count({ counts }: RoundTally, { local }: Change, outcome: Settled): void {
+function count({ counts, changed }: RoundTally, { base, local }: Change, outcome: Settled): void {
+  if (outcome.kind === 'stored')
+    changed(base.key, local === undefined ? 'deleted' : base.sha256 === null ? 'created' : 'updated');
   if (outcome.kind === 'stored' && local === undefined) counts.deleted_in_cloud += 1;
   else if (outcome.kind === 'stored') counts.pushed += 1;
   else if (local !== undefined && outcome.isMerged) counts.merged += 1;

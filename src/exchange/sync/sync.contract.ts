@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Count, NullableText, named, Text } from '../../kit/schemas.ts';
 
-const SyncError = Type.Object({ code: Text, message: Text, at: Text });
+const SyncError = Type.Object({
+  code: Text,
+  message: Text,
+  at: Text,
+  retry_after: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Seconds, if the other side asked for a pause' }),
+  ),
+});
 export type SyncError = Static<typeof SyncError>;
 
 const HeldDeletions = Type.Object({
@@ -14,6 +21,14 @@ export type HeldDeletions = Static<typeof HeldDeletions>;
 
 const HeldSample = Type.Object({ entities: Type.Record(Text, Count), files: Count });
 export type HeldSample = Static<typeof HeldSample>;
+
+const Changed = Type.Object({
+  entities_created: Count,
+  entities_updated: Count,
+  entities_deleted: Count,
+  files: Count,
+});
+export type Changed = Static<typeof Changed>;
 
 export const SyncResult = named('CloudSyncResult', {
   started_at: Text,
@@ -42,6 +57,10 @@ export const SyncResult = named('CloudSyncResult', {
       'What of the sample world stays here, by type, until it is edited: nothing of it goes to a cloud unasked; `force` sends it',
   }),
   error: Type.Union([SyncError, Type.Null()]),
+  changed: Type.Optional({
+    ...Changed,
+    description: 'What changed on either side, each entity and each other file once',
+  }),
 });
 export type SyncResult = Static<typeof SyncResult>;
 

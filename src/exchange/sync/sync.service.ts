@@ -33,6 +33,8 @@ export interface SyncOptions {
   clock: Clock;
   log: Log;
   pauses?: SyncPauses;
+  /** Rounds of a project run in several processes: each result is stored for the others. */
+  storesEachResult?: boolean;
 }
 
 interface Running {
@@ -63,7 +65,7 @@ const covers = (running: RoundRequest, asked: RoundRequest): boolean =>
 
 export function createSync(options: SyncOptions): Sync & { part: ProjectPart; idle(): Promise<void> } {
   const { replicas, templates, moveMany, mirror, clock, log } = options;
-  const { pauses = SYNC_PAUSES } = options;
+  const { pauses = SYNC_PAUSES, storesEachResult = false } = options;
   const writer = createEntityWriter(options);
   const rounds = new Map<string, Rounds>();
 
@@ -96,15 +98,15 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
         // The link was removed, so there is nothing to come back to.
         if (error instanceof HttpError && error.extras.code === NOT_LINKED) return mine.schedule.stop();
         const result = failedRound({ project: synced(project), clock, log }, error);
-        mine.schedule.after(result.error, 0);
+        mine.schedule.after(result.error);
         await remember(project, mine, result);
       });
 
   async function begin(project: Project, mine: Rounds, request: RoundRequest): Promise<SyncResult> {
-    const replica = await replicas.open(project);
+    const replica = await replicas.open(project, request);
     await mirror.whenSettled(project);
     const refused = request.refused || isDue(mine.refusedTriedAt, clock.now());
-    const { result, retryAfterMs } = await runRound(
+    const result = await runRound(
       { project: synced(project), replica, mirror, templates, moveMany, entities: writer, clock, log },
       { ...request, refused },
       (phase) => {
@@ -114,7 +116,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
     // The refused changes may have needed what was accepted just now.
     if (hasGivenSomething(result)) mine.refusedTriedAt = null;
     else if (refused && request.push && result.error === null) mine.refusedTriedAt = clock.now();
-    mine.schedule.after(result.error, retryAfterMs);
+    mine.schedule.after(result.error);
     if (result.held_sample !== null && !mine.last?.held_sample)
       log.info(
         `project ${project.projectId}: ${shownSample(result.held_sample)} of the sample world stay here; a forced push sends them`,
@@ -125,7 +127,10 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
 
   async function remember(project: Project, mine: Rounds, result: SyncResult): Promise<void> {
     const isNews =
-      result.requests !== 1 || result.error?.code !== mine.last?.error?.code || mine.last === null;
+      storesEachResult ||
+      result.requests !== 1 ||
+      result.error?.code !== mine.last?.error?.code ||
+      mine.last === null;
     mine.last = result;
     if (!isNews) return;
     const at = result.error === null ? { last_synced_at: result.finished_at } : {};
@@ -136,7 +141,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
 
   /** One round at a time; a request that the running round covers gets its result. */
   async function run(project: Project, request: RoundRequest): Promise<SyncResult> {
-    await replicas.require(project.tenantId);
+    await replicas.require(project);
     const mine = roundsOf(project);
     while (mine.running) {
       if (covers(mine.running.request, request)) return mine.running.result;
@@ -152,7 +157,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   }
 
   async function status(project: Project): Promise<SyncStatus> {
-    const link = await replicas.current(project.tenantId);
+    const link = await replicas.current(project);
     const mine = roundsOf(project);
     const scope = synced(project);
     const { state, pending } = await project.database.read(async (db: SyncDb) => ({
@@ -165,7 +170,8 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
     }));
     const { running, schedule } = mine;
     const nextAt = schedule.nextAt();
-    const last = mine.last ?? (state?.last ? (JSON.parse(state.last) as SyncResult) : null);
+    const stored = state?.last ? (JSON.parse(state.last) as SyncResult) : null;
+    const last = latest(mine.last, stored);
     return {
       state: stateOf(link !== null, running !== null, schedule.isOn()),
       cloud_url: link?.url ?? null,
@@ -174,13 +180,13 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
       phase: running?.phase ?? null,
       pending,
       last,
-      last_synced_at: mine.last?.error === null ? mine.last.finished_at : (state?.last_synced_at ?? null),
+      last_synced_at: last?.error === null ? last.finished_at : (state?.last_synced_at ?? null),
       next_at: nextAt === null ? null : isoTime(nextAt),
     };
   }
 
   async function setPeriodic(project: Project, isOn: boolean): Promise<void> {
-    const link = await replicas.require(project.tenantId);
+    const link = await replicas.require(project);
     const scope = synced(project);
     await project.database.write(async (db: SyncDb) => {
       const state = (await findState(db, scope)) ?? newState(link);
@@ -193,7 +199,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
 
   /** A link from the settings starts by itself. */
   async function isPeriodic(project: Project): Promise<boolean> {
-    const link = await replicas.current(project.tenantId);
+    const link = await replicas.current(project);
     if (link === null) return false;
     const state = await project.database.read((db: SyncDb) => findState(db, synced(project)));
     return state ? state.periodic === 1 : link.by === 'settings';
@@ -229,6 +235,10 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
     },
   };
 }
+
+/** Another process may have finished a round since. */
+const latest = (own: SyncResult | null, stored: SyncResult | null): SyncResult | null =>
+  own === null || (stored !== null && stored.finished_at > own.finished_at) ? stored : own;
 
 /** A clock set back must not postpone the retry. */
 const isDue = (triedAt: number | null, now: number): boolean =>

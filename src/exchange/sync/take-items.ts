@@ -83,6 +83,7 @@ export async function takeItems(
     else wait(item, 'it was changed here as well: that is sent first');
   }
 
+  const change = (key: SyncKey) => (local.has(key) ? 'updated' : 'created');
   const writeFiles = async (some: readonly RemoteFile[]) => {
     const written = new Map<SyncKey, RemoteFile>();
     const copies: string[] = [];
@@ -103,11 +104,13 @@ export async function takeItems(
       else wait(item, 'it was changed here meanwhile: that is sent first');
     }
     tally.counts.pulled += written.size;
+    for (const key of written.keys()) tally.changed(key, change(key));
   };
 
   await writeFiles(files.filter(isDefinition));
   const taken = (item: RemoteEntity) => {
     tally.counts.pulled += 1;
+    tally.changed(item.key, change(item.key));
     settle(item, null);
   };
   const rest = await parts.entities.writePlain(project, entities, local, taken).catch((error: unknown) => {

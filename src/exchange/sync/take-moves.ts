@@ -57,6 +57,7 @@ export async function takeMoves(
   const isAll = (item: RemoteItem) => localState(item.key, after.local.get(item.key)) === remoteState(item);
   const moved = new Set(moves.values());
   parts.tally.counts.pulled += items.filter((item) => moved.has(item.key) && isAll(item)).length;
+  for (const key of moved) if (!stay.has(key)) parts.tally.changed(key, 'updated');
   return { ...after, stay };
 }
 

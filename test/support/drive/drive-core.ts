@@ -102,13 +102,16 @@ export interface DriveCore {
 
 export const PUBLIC_URL = 'https://canonry.example.com';
 
-/** A core with a drive at a server of ours. */
-export async function startDriveCore(t: TestContext, setup: CoreSetup = {}): Promise<DriveCore> {
+/** A core with a drive at a server of ours. With `syncs` it syncs; otherwise `sync` notes what it is told. */
+export async function startDriveCore(
+  t: TestContext,
+  { syncs = false, ...setup }: CoreSetup & { syncs?: boolean } = {},
+): Promise<DriveCore> {
   const server = await startDriveServer();
   const [consents, sync] = [createConsents(server), createSyncCalls()];
   const core = await startCore({
     ...setup,
-    drive: { accounts: consents, sync },
+    drive: { accounts: consents, ...(!syncs && { sync }) },
     env: { PUBLIC_URL, DRIVE_API_BASE: server.url, ...setup.env },
   });
   t.after(async () => {
