@@ -55,7 +55,12 @@ export interface Studio {
 }
 
 /** A cloud of processes, with a tenant whose plan has sync. */
-export async function startStudio(t: TestContext, folder: string, redisUrl: string): Promise<Studio> {
+export async function startStudio(
+  t: TestContext,
+  folder: string,
+  redisUrl: string,
+  env: Record<string, string> = {},
+): Promise<Studio> {
   const [content, accounts] = [await openTestPostgres(), await openTestPostgres()];
   const dataDir = join(folder, 'cloud');
   const cloud = await startConstellation(t, {
@@ -64,6 +69,7 @@ export async function startStudio(t: TestContext, folder: string, redisUrl: stri
     DATABASE_URL: content.url,
     ACCOUNTS_DATABASE_URL: accounts.url,
     REDIS_URL: redisUrl,
+    ...env,
   });
   t.after(async () => {
     await cloud.end('SIGTERM');
@@ -87,11 +93,11 @@ export async function startStudio(t: TestContext, folder: string, redisUrl: stri
   const email = 'mara@example.com';
   await created(anybody, '/api/auth/register', { email, password: PASSWORD, tenant_name: 'Studio' });
   const commands = cliWorld(t);
-  const env = { DATA_DIR: dataDir, ACCOUNTS_DATABASE_URL: accounts.url };
-  const listed = await commands.runWith({ env }, 'tenant', 'list', '--json');
+  const here = { DATA_DIR: dataDir, ACCOUNTS_DATABASE_URL: accounts.url };
+  const listed = await commands.runWith({ env: here }, 'tenant', 'list', '--json');
   const [tenant] = listed.json<{ tenants: { tenant_id: string; slug: string }[] }>().tenants;
   assert.ok(tenant);
-  const planned = await commands.runWith({ env }, 'tenant', 'plan', tenant.slug, 'team');
+  const planned = await commands.runWith({ env: here }, 'tenant', 'plan', tenant.slug, 'team');
   assert.equal(planned.code, 0, planned.err);
   const owner = await login(email);
   return {

@@ -44,7 +44,10 @@ export interface Channels {
   notify(): void;
 }
 
-export function createChannels(now: () => number): Channels {
+export function createChannels(
+  now: () => number,
+  reach: (address: string) => string = (address) => address,
+): Channels {
   const live = new Map<string, Channel>();
   const underWay = new Set<Promise<unknown>>();
   const held: (() => void)[] = [];
@@ -53,7 +56,7 @@ export function createChannels(now: () => number): Channels {
   const post = async (address: string, headers: Record<string, string>, delayMs: number) => {
     if (delayMs > 0) await pause(delayMs);
     notifications.sent.push(headers);
-    return fetch(address, { method: 'POST', headers, signal: AbortSignal.timeout(10_000) });
+    return fetch(reach(address), { method: 'POST', headers, signal: AbortSignal.timeout(10_000) });
   };
 
   const send = (channel: Channel, state: 'sync' | 'change') => {

@@ -95,18 +95,24 @@ export interface DriveServerOptions {
   /** Of channels; the real drive refuses them. True by default. */
   allowHttpAddresses?: boolean;
   email?: string;
+  /** Whether a token is good, where another server issues them; `issueToken` and what else ends tokens then has no effect. */
+  admits?: (token: string) => boolean;
+  /** Where the address of a channel is reached in the test. */
+  reach?: (address: string) => string;
 }
 
 export async function startDriveServer({
   clock = systemClock,
   allowHttpAddresses = true,
   email = 'writer@example.com',
+  admits,
+  reach,
 }: DriveServerOptions = {}): Promise<DriveServer> {
   const account = userOf('Writer', email);
   const store = createStore(clock, account);
-  const access = createAccess();
+  const access = createAccess(admits);
   const faults = createFaults();
-  const channels = createChannels(store.now);
+  const channels = createChannels(store.now, reach);
   const requests: DriveRequest[] = [];
   let [atOnce, maxAtOnce, url] = [0, 0, ''];
   const api: Api = {

@@ -16,6 +16,8 @@ export interface Browser {
 
 export interface VisitOptions {
   stopAt?: (url: URL) => boolean;
+  /** Of the first request. */
+  headers?: Record<string, string>;
 }
 
 const MOST_REDIRECTS = 20;
@@ -70,7 +72,7 @@ export function createBrowser(): Browser {
   }
 
   return {
-    open: (url, options = {}) => go(new URL(url), {}, options),
+    open: (url, options = {}) => go(new URL(url), { headers: options.headers ?? {} }, options),
     submit(page, values, options = {}) {
       const action = /<form[^>]+action="([^"]+)"/.exec(page.text)?.[1];
       if (action === undefined) throw new Error(`no form on ${page.url}: ${page.status} ${page.text}`);

@@ -1,9 +1,16 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider';
 
+export interface OpenIdMemory {
+  adapter: AdapterFactory;
+  find(model: string, id: string): AdapterPayload | undefined;
+  /** Drops all that was granted to an account's clients, and what came of it. */
+  endGrantsOf(accountId: string): void;
+}
+
 /** For the life of the process. The library's own memory warns on every start that it is not for production. */
-export function createOpenIdMemory(): AdapterFactory {
+export function createOpenIdMemory(): OpenIdMemory {
   const payloads = new Map<string, AdapterPayload>();
-  return (model) => {
+  const adapter: AdapterFactory = (model) => {
     const keyOf = (id: string) => `${model}:${id}`;
     const findWhere = async (holds: (payload: AdapterPayload) => boolean) =>
       [...payloads].find(([key, payload]) => key.startsWith(keyOf('')) && holds(payload))?.[1];
@@ -21,5 +28,13 @@ export function createOpenIdMemory(): AdapterFactory {
         for (const [key, payload] of payloads) if (payload.grantId === grantId) payloads.delete(key);
       },
     };
+  };
+  return {
+    adapter,
+    find: (model, id) => payloads.get(`${model}:${id}`),
+    endGrantsOf(accountId) {
+      for (const [key, payload] of payloads)
+        if (payload.accountId === accountId && !key.startsWith('Session:')) payloads.delete(key);
+    },
   };
 }

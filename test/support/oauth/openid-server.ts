@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { providerPage } from './browser.ts';
 import { listen, readForm, type TestServer } from './listen.ts';
-import { createOpenIdMemory } from './openid-memory.ts';
+import { createOpenIdMemory, type OpenIdMemory } from './openid-memory.ts';
 import { CLIENT, type Person } from './people.ts';
 
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file';
@@ -23,6 +23,10 @@ export interface Refreshing {
 
 export interface OpenIdServer extends TestServer {
   refreshing: Refreshing;
+  /** Whether an access token is good for the drive. */
+  admitsToDrive(token: string): boolean;
+  /** As a person does on the provider's page of connected apps. */
+  endConsent(login: string): void;
 }
 
 /** A real provider: sign-in, consent, ID tokens, refresh and revocation. */
@@ -31,8 +35,9 @@ export async function startOpenIdServer(
   people: ReadonlyMap<string, Person>,
 ): Promise<OpenIdServer> {
   const refreshing: Refreshing = { rotates: false, pauseMs: 0, refusal: null, begun: 0, count: 0 };
+  const memory = createOpenIdMemory();
   const server = await listen(async (issuer) => {
-    const provider = new Provider(issuer, await configurationOf(redirectUris, people, refreshing));
+    const provider = new Provider(issuer, await configurationOf(redirectUris, people, refreshing, memory));
     provider.use(async (context, next) => {
       if (context.path === '/token') {
         refreshing.begun += 1;
@@ -52,17 +57,25 @@ export async function startOpenIdServer(
       else void handle(request, response);
     };
   });
-  return Object.assign(server, { refreshing });
+  return Object.assign(server, {
+    refreshing,
+    admitsToDrive(token: string) {
+      const { exp = 0, scope = '' } = memory.find('AccessToken', token) ?? {};
+      return exp * 1_000 > Date.now() && scope.split(' ').includes(DRIVE_SCOPE);
+    },
+    endConsent: memory.endGrantsOf,
+  });
 }
 
 async function configurationOf(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,
   refreshing: Refreshing,
+  { adapter }: OpenIdMemory,
 ): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return {
-    adapter: createOpenIdMemory(),
+    adapter,
     clients: [
       {
         client_id: CLIENT.clientId,
