@@ -1,11 +1,8 @@
-import { createDriveReplica } from '../../src/exchange/drive/replica/drive-replica.ts';
-import { systemClock } from '../../src/kit/clock.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import { createGoogleDrive } from '../../src/platform/drive/adapters/google-drive.ts';
-import { createConflictFiles } from '../../src/world/conflict-records/conflict-files.ts';
-import { createConflictRecords } from '../../src/world/conflict-records/conflict-records.ts';
 import { startCore, type TestCore } from '../../test/support/core.ts';
 import { type DriveServer, startDriveServer } from '../../test/support/drive/drive-server.ts';
+import { replicaOf } from '../../test/support/drive/replica-of.ts';
 import { type EngineInstall, startEngineInstall } from '../../test/support/engine/engine-install.ts';
 import { createLife } from '../../test/support/engine/life.ts';
 
@@ -28,21 +25,7 @@ export async function startDriveInstall(core: TestCore, projectId: string): Prom
     projectId,
     replica: 'drive',
     life: createLife(() => {}),
-    open: (project) =>
-      createDriveReplica({
-        project,
-        drive,
-        root: { folderId: rootId, name: 'World' },
-        templates: core.templates,
-        conflicts: createConflictRecords({
-          templates: core.templates,
-          files: createConflictFiles({ log: silentLog }),
-          clock: systemClock,
-        }),
-        force: false,
-        log: silentLog,
-        link: { url: server.url, by: 'signed_in' },
-      }),
+    open: (project) => replicaOf(core, { project, drive, folderId: rootId }),
   });
   return {
     server,

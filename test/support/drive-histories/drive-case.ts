@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createDriveReplica } from '../../../src/exchange/drive/replica/drive-replica.ts';
 import type { Change, Replica } from '../../../src/exchange/sync/index.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
 import { silentLog } from '../../../src/kit/log.ts';
 import { createGoogleDrive } from '../../../src/platform/drive/adapters/google-drive.ts';
-import { createConflictFiles } from '../../../src/world/conflict-records/conflict-files.ts';
-import { createConflictRecords } from '../../../src/world/conflict-records/conflict-records.ts';
 import type { Project } from '../../../src/world/records/index.ts';
 import type { TestCore } from '../core.ts';
 import { type DriveServer, startDriveServer } from '../drive/drive-server.ts';
+import { replicaOf } from '../drive/replica-of.ts';
 import { endOf } from '../engine/end-of-case.ts';
 import { type EngineInstall, startEngineInstall } from '../engine/engine-install.ts';
 import { createLife, type Life } from '../engine/life.ts';
@@ -71,7 +68,7 @@ async function play(parts: CaseParts, seed: number): Promise<string | null> {
     const name = `install ${at}`;
     const life = createLife((where) => journal.note(name, 'dies', { where }));
     const open = (project: Project) =>
-      overWire(noted(replicaOf(parts, project, world.rootId), { name, journal }), {
+      overWire(noted(faultyReplicaOf(parts, project, world.rootId), { name, journal }), {
         random,
         faults: () => faults,
         life,
@@ -133,24 +130,16 @@ async function play(parts: CaseParts, seed: number): Promise<string | null> {
   return end ?? unforeseen ?? null;
 }
 
-function replicaOf(
+function faultyReplicaOf(
   { core, server, google, wrongAncestor = false }: CaseParts,
   project: Project,
   folderId: string,
 ): Replica {
-  const replica = createDriveReplica({
+  const replica = replicaOf(core, {
     project,
     drive: google({ token: async () => server.token }),
-    root: { folderId, name: 'World' },
-    templates: core.templates,
-    conflicts: createConflictRecords({
-      templates: core.templates,
-      files: createConflictFiles({ log: silentLog }),
-      clock: systemClock,
-    }),
+    folderId,
     force: true,
-    log: silentLog,
-    link: { url: server.url, by: 'signed_in' },
   });
   if (!wrongAncestor) return replica;
   return {

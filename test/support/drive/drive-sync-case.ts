@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createDriveReplica } from '../../../src/exchange/drive/replica/drive-replica.ts';
 import type { Replica, SyncResult } from '../../../src/exchange/sync/index.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
 import { silentLog } from '../../../src/kit/log.ts';
 import { createGoogleDrive } from '../../../src/platform/drive/adapters/google-drive.ts';
 import type { Drive } from '../../../src/platform/drive/drive.ts';
-import { createConflictFiles } from '../../../src/world/conflict-records/conflict-files.ts';
-import { createConflictRecords } from '../../../src/world/conflict-records/conflict-records.ts';
 import type { Project } from '../../../src/world/records/index.ts';
 import type { TestCore } from '../core.ts';
 import { startEngineInstall } from '../engine/engine-install.ts';
 import { createLife } from '../engine/life.ts';
 import { startDriveServer } from './drive-server.ts';
+import { replicaOf } from './replica-of.ts';
 
 const TEMPLATE = `---
 id: character_template
@@ -54,19 +51,10 @@ export async function startDriveSync(
   const folderId = server.owner.createFolder(server.rootId, 'World');
   server.pick(folderId);
   const open = (project: Project): Replica =>
-    createDriveReplica({
+    replicaOf(core, {
       project,
       drive: through(google({ token: async () => server.token })),
-      root: { folderId, name: 'World' },
-      templates: core.templates,
-      conflicts: createConflictRecords({
-        templates: core.templates,
-        files: createConflictFiles({ log: silentLog }),
-        clock: systemClock,
-      }),
-      force: false,
-      log: silentLog,
-      link: { url: server.url, by: 'signed_in' },
+      folderId,
     });
 
   async function start(at: number) {

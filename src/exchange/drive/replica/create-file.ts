@@ -4,6 +4,7 @@ import type { Outcome } from '../../sync/index.ts';
 import { isDriveError } from './drive-failures.ts';
 import { type DriveItem, dropDriveItems } from './drive-items.store.ts';
 import { write } from './drive-parts.ts';
+import { plannedItem } from './item-of-file.ts';
 import { type EntityOrFile, noteFile, type PutParts, stored, unsent } from './put-parts.ts';
 import { ChangedHere, contentOf } from './texts.ts';
 import { untrash } from './untrash.ts';
@@ -15,24 +16,11 @@ export const plannedFile = (
   { base, local }: EntityOrFile,
   { path, parentId }: { path: string; parentId: string },
 ): DriveItem => ({
-  file_id: fileId,
-  parent_id: parentId,
-  name: nameOf(path),
+  ...plannedItem({ fileId, name: nameOf(path), parentId }, path),
   kind: 'file',
-  created_at: 0,
-  sha256: null,
   size: local.file?.size ?? null,
-  head_revision: null,
-  version: 0,
-  trashed: 0,
-  unseen: 0,
-  own: 1,
-  path,
   key: base.key,
   writing: local.sha256,
-  unwanted: null,
-  pending: null,
-  problem: null,
 });
 
 /** Creates a planned file. One that an earlier attempt created is brought to the content. */

@@ -8,7 +8,7 @@ import { isDriveError } from './drive-failures.ts';
 import { type DriveItem, dropDriveItems, itemsAt, putDriveItems } from './drive-items.store.ts';
 import { type DriveParts, read, write } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
-import { itemOfFile } from './item-of-file.ts';
+import { itemOfFile, plannedItem } from './item-of-file.ts';
 
 /** The most that one request creates. */
 const BATCH = 100;
@@ -77,7 +77,7 @@ async function makeFolders(
 ): Promise<DriveItem[]> {
   if (planned.size === 0) return [];
   const { project, drive } = parts;
-  const rows = [...planned].map(([path, folder]): DriveItem => plannedFolder(folder, path));
+  const rows = [...planned].map(([path, folder]): DriveItem => plannedItem(folder, path));
   await write(parts, (db) => putDriveItems(db, project, rows));
   const replies = await drive.createFolders([...planned.values()]);
   const made: DriveItem[] = [];
@@ -103,24 +103,3 @@ async function makeFolders(
   await write(parts, (db) => putDriveItems(db, project, made));
   return made;
 }
-
-const plannedFolder = ({ fileId, name, parentId }: NewFolder, path: string): DriveItem => ({
-  file_id: fileId,
-  parent_id: parentId,
-  name,
-  kind: 'folder',
-  created_at: 0,
-  sha256: null,
-  size: null,
-  head_revision: null,
-  version: 0,
-  trashed: 0,
-  unseen: 0,
-  own: 1,
-  path,
-  key: null,
-  writing: null,
-  unwanted: null,
-  pending: null,
-  problem: null,
-});

@@ -1,13 +1,10 @@
 import { after, before } from 'node:test';
 import { openedProject, startCore, type TestCore } from '../../../../test/support/core.ts';
 import { type DriveServer, startDriveServer } from '../../../../test/support/drive/drive-server.ts';
-import { systemClock } from '../../../kit/clock.ts';
+import { replicaOf } from '../../../../test/support/drive/replica-of.ts';
 import { silentLog } from '../../../kit/log.ts';
 import { createGoogleDrive } from '../../../platform/drive/adapters/google-drive.ts';
-import { createConflictFiles } from '../../../world/conflict-records/conflict-files.ts';
-import { createConflictRecords } from '../../../world/conflict-records/conflict-records.ts';
 import { replicaConformance } from '../../sync/replica.conformance.ts';
-import { createDriveReplica } from './drive-replica.ts';
 
 let core: TestCore;
 let server: DriveServer;
@@ -30,19 +27,10 @@ after(async () => {
 replicaConformance(
   'a drive',
   async () =>
-    createDriveReplica({
+    replicaOf(core, {
       project: openedProject(core),
       drive: google({ token: async () => server.token }),
-      root: { folderId, name: 'World' },
-      templates: core.templates,
-      conflicts: createConflictRecords({
-        templates: core.templates,
-        files: createConflictFiles({ log: silentLog }),
-        clock: systemClock,
-      }),
-      force: false,
-      log: silentLog,
-      link: { url: server.url, by: 'signed_in' },
+      folderId,
     }),
   { knowsOwn: false },
 );

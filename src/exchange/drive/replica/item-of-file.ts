@@ -1,4 +1,4 @@
-import type { DriveFile } from '../../../platform/drive/drive.ts';
+import type { DriveFile, NewFolder } from '../../../platform/drive/drive.ts';
 import type { DriveItem } from './drive-items.store.ts';
 
 const kindOf = ({ isFolder, isNative }: DriveFile): DriveItem['kind'] =>
@@ -29,3 +29,25 @@ export function itemOfFile(file: DriveFile, known: DriveItem | undefined, pendin
     problem: known?.problem ?? null,
   };
 }
+
+/** The row of a folder that is created next. It is stored before, so that a repeated creation uses the same id. */
+export const plannedItem = ({ fileId, name, parentId }: NewFolder, path: string): DriveItem => ({
+  file_id: fileId,
+  parent_id: parentId,
+  name,
+  kind: 'folder',
+  created_at: 0,
+  sha256: null,
+  size: null,
+  head_revision: null,
+  version: 0,
+  trashed: 0,
+  unseen: 0,
+  own: 1,
+  path,
+  key: null,
+  writing: null,
+  unwanted: null,
+  pending: null,
+  problem: null,
+});
