@@ -89,6 +89,10 @@ describe('what was not seen to be deleted in the drive stays here', () => {
     server.loseTokens();
     await drive.settle();
     assert.ok(isWhole(drive));
+    server.pick(folder);
+    person.rename(folder, 'new');
+    await drive.settle();
+    assert.equal(one.disk.read('new/a.txt'), 'changed');
     server.pick(folder, { below: true });
     assert.deepEqual((await drive.settle()).at(-1)?.left, []);
     assert.deepEqual(drive.paths().length, Object.keys(files()).length);
@@ -106,6 +110,25 @@ describe('what was not seen to be deleted in the drive stays here', () => {
     assert.equal((await one.round()).held, null);
     assert.ok(isWhole(drive));
     assert.equal(one.disk.recycled().length, 0);
+  });
+
+  test('a file that goes out of sight leaves its place to another one', async (t) => {
+    const drive = await startDriveSync(core, { files: files() });
+    t.after(drive.close);
+    const { one, server, person, folderId } = drive;
+    const file = drive.idAt('sub/a.txt');
+    const hidden = server.owner.createFolder(server.rootId, 'Private', { visible: false });
+    person.move(file, hidden);
+    await drive.settle();
+    assert.equal(one.disk.read('sub/a.txt'), undefined);
+    assert.deepEqual(one.disk.recycled(), ['a']);
+    person.createFile(server.file(drive.idAt('sub'))?.id ?? folderId, 'a.txt', 'another');
+    await drive.settle();
+    assert.equal(one.disk.read('sub/a.txt'), 'another');
+    one.disk.write('sub/a.txt', 'edited here');
+    await drive.settle();
+    assert.equal(drive.textAt('sub/a.txt'), 'edited here');
+    assert.equal(server.file(file)?.revisions.at(-1)?.content.toString(), 'a');
   });
 
   test('more than 30 % or 50 at once waits for the user', async (t) => {

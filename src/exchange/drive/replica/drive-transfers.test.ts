@@ -43,6 +43,16 @@ describe('what goes to a drive', () => {
     assert.equal(two.disk.read(FILM), LARGE);
   });
 
+  test('what has come there already is not counted as missing', async (t) => {
+    const drive = await startDriveSync(core, { files: characters('ada') });
+    t.after(drive.close);
+    const { one, server } = drive;
+    server.storageLimit = server.storageUsed + 1000;
+    for (const name of ['q', 'r', 's']) one.disk.write(`${name}.txt`, name.repeat(400));
+    const { left } = await one.round();
+    assert.match(left[0]?.reason ?? '', /: 200 bytes are missing there/);
+  });
+
   test('a full drive says how much is missing, and everything else goes on', async (t) => {
     const drive = await startDriveSync(core, { files: characters('ada', 'bo', 'cy', 'di') });
     t.after(drive.close);

@@ -48,7 +48,7 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
     const problem = problems.get(folderOf(path));
     if (problem !== undefined) outcomes.set(change, refused(problem));
   }
-  const quota = { full: null, bytes: news.reduce((sum, { local }) => sum + (local.file?.size ?? 0), 0) };
+  const quota: PutParts['quota'] = { full: null, waiting: [] };
   const putting: PutParts = { ...parts, ids, folders, quota };
   const begun = await begin(putting, plans, rows);
   await eachAtOnce(
@@ -59,6 +59,8 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
       outcomes.set(change, row ? await putOne(putting, change, row) : unsent());
     },
   );
+  const noRoom = quota.full && refused(await fullReason(parts, quota.waiting, quota.full));
+  for (const change of quota.waiting) if (noRoom) outcomes.set(change, noRoom);
   await remove(parts, changes, rows, outcomes);
   return changes.map((change) => outcomes.get(change) ?? unsent());
 }
@@ -129,7 +131,11 @@ async function putOne(parts: PutParts, change: EntityOrFile, row: DriveItem): Pr
   if (row.kind === 'document')
     return refused('it is exported from a document of the drive: edit the document there');
   if (row.unseen === 1) return refused(NOT_VISIBLE);
-  if (parts.quota.full !== null) return refused(parts.quota.full);
+  const waits = (): Outcome => {
+    parts.quota.waiting.push(change);
+    return unsent();
+  };
+  if (parts.quota.full !== null) return waits();
   try {
     const outcome = await (row.version === 0
       ? createFile(parts, change, row)
@@ -137,17 +143,21 @@ async function putOne(parts: PutParts, change: EntityOrFile, row: DriveItem): Pr
     const isPlaced = !isEntityKey(change.base.key) || row.path === change.local.path;
     return outcome.kind === 'stored' && !isPlaced ? superseded(true) : outcome;
   } catch (error) {
-    if (isDriveError(error, 'quota')) {
-      parts.quota.full ??= await fullReason(parts, error);
-      return refused(parts.quota.full);
-    }
-    return outcomeOf(error);
+    if (!isDriveError(error, 'quota')) return outcomeOf(error);
+    parts.quota.full ??= error;
+    return waits();
   }
 }
 
-async function fullReason({ drive, quota }: PutParts, error: DriveError): Promise<string> {
+/** Once everything else of the request is there. */
+async function fullReason(
+  { drive }: DriveParts,
+  waiting: readonly EntityOrFile[],
+  error: DriveError,
+): Promise<string> {
   const { limit, used } = await drive.about();
-  const missing = limit === null ? null : quota.bytes - Math.max(0, limit - used);
+  const bytes = waiting.reduce((sum, { local }) => sum + (local.file?.size ?? 0), 0);
+  const missing = limit === null ? null : bytes - Math.max(0, limit - used);
   return missing === null || missing <= 0
     ? error.message
     : `the drive is full: ${missing.toLocaleString('en')} bytes are missing there. It is tried again later`;

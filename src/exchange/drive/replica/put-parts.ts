@@ -1,4 +1,4 @@
-import type { DriveFile } from '../../../platform/drive/drive.ts';
+import type { DriveError, DriveFile } from '../../../platform/drive/drive.ts';
 import type { Change, Outcome } from '../../sync/index.ts';
 import { applyFiles, OWN } from './apply-files.ts';
 import { isDriveError } from './drive-failures.ts';
@@ -17,12 +17,11 @@ export interface PutParts extends DriveParts {
   quota: Quota;
 }
 
-/** Where the drive has no room left. */
+/** Whether the drive has room. */
 export interface Quota {
-  /** Why nothing more is sent; null while there is room. */
-  full: string | null;
-  /** Of this request. */
-  bytes: number;
+  /** The first refusal: nothing more is sent after it. */
+  full: DriveError | null;
+  waiting: EntityOrFile[];
 }
 
 export type EntityOrFile = Change & { local: NonNullable<Change['local']> };

@@ -54,6 +54,12 @@ export async function storeChanged(
       [parent_id, known.get(file_id)?.parent_id].filter((id) => id != null),
     ),
   );
+  // They went to where this app sees nothing, so that no folder's turn comes for them.
+  const outside = placed
+    .filter(({ parent_id, path }) => parent_id === null && path !== null)
+    .map((item) => ({ ...item, path: null, pending: token }));
+  await putDriveItems(db, project, outside);
+  for (const { kind, file_id } of outside) if (kind === 'folder') parents.add(file_id);
   while (parents.size > 0) {
     const ids = [...parents];
     const folders = new Map(
