@@ -3,6 +3,7 @@ import { type DriveItem, findDriveItems } from './drive-items.store.ts';
 import { byId, type DriveParts, read, write } from './drive-parts.ts';
 import { itemOfFile } from './item-of-file.ts';
 import { storeChanged } from './settle-paths.ts';
+import { settledFile } from './settle-write.ts';
 
 /** In place of a page token: after a write of this install, which is handed out with the page that tells of it. */
 export const OWN = 'own';
@@ -60,7 +61,11 @@ export async function applyFiles(
   const known = byId(await read(parts, (db) => findDriveItems(db, project, ids)));
   const own = await withKnownParents(parts, ofProject(files, known, root.folderId), known);
   if (own.length === 0) return [];
-  const items = own.map((file) => itemOfFile(file, known.get(file.fileId), token));
+  const items: DriveItem[] = [];
+  for (const file of own) {
+    const row = known.get(file.fileId);
+    items.push(itemOfFile(await settledFile(parts, row, file), row, token));
+  }
   const stored = await write(parts, async (db) => {
     await storeChanged(db, project, { rootId: root.folderId, items, known, token });
     return findDriveItems(

@@ -9,6 +9,7 @@ import {
   startDriveSync,
 } from '../../../../test/support/drive/drive-sync-case.ts';
 import { conflictTexts } from '../../../../test/support/drive-histories/drive-world.ts';
+import { DriveError } from '../../../platform/drive/drive.ts';
 import { countRevisions, findEntityRow, type RecordsDb } from '../../../world/records/index.ts';
 
 let core: TestCore;
@@ -135,4 +136,39 @@ describe('edits on both sides of a drive', () => {
     assert.equal(drive.textAt(ADA), character('ada', 'Written here.'));
     assert.equal(one.disk.read(pathOf('bo')), character('bo', 'Written there.'));
   });
+});
+
+test('a write whose process died before it looked back covers nothing', async (t) => {
+  let around: { before(): void; after(): void } | null = null;
+  const drive = await startDriveSync(core, {
+    files: characters('ada'),
+    through: (real) => ({
+      ...real,
+      get requests() {
+        return real.requests;
+      },
+      async update(fileId, change) {
+        const acts = change.content ? around : null;
+        if (acts) around = null;
+        acts?.before();
+        const file = await real.update(fileId, change);
+        acts?.after();
+        return file;
+      },
+    }),
+  });
+  t.after(drive.close);
+  const { one, person } = drive;
+  const id = drive.idAt(ADA);
+  one.disk.write(ADA, character('ada', 'Written here.'));
+  around = {
+    before: () => person.edit(id, character('ada', 'Nothing yet.', 'smith')),
+    after() {
+      throw new DriveError('unavailable', 'The process died');
+    },
+  };
+  assert.equal((await one.round()).error?.code, 'unreachable');
+  await drive.settle();
+  const merged = character('ada', 'Written here.', 'smith');
+  assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
 });

@@ -16,6 +16,7 @@ import {
   superseded,
   unsent,
 } from './put-parts.ts';
+import { settledFile } from './settle-write.ts';
 import { contentOf, contentOfBytes } from './texts.ts';
 import { untrash } from './untrash.ts';
 
@@ -27,8 +28,9 @@ const MOST_TRIES = 3;
 /** The answer to an earlier write may be lost: then the drive says what it has, and what this install wrote may be replaced. */
 async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | null> {
   if (row.writing === null) return row;
-  const file = await parts.drive.file(row.file_id);
-  if (file === null) return null;
+  const found = await parts.drive.file(row.file_id);
+  if (found === null) return null;
+  const file = await settledFile(parts, row, found);
   const noted = await noteFile(parts, row, file);
   return file.sha256 === row.writing ? { ...noted, unwanted: file.sha256 } : noted;
 }
@@ -169,5 +171,8 @@ async function wasThereBefore(parts: PutParts, change: EntityOrFile, row: DriveI
   const md5s = (await parts.drive.revisions(row.file_id)).map(({ md5 }) => md5);
   const lastOf = (text: string) => md5s.lastIndexOf(hash('md5', text, 'hex'));
   const base = await baseOf(parts, change);
-  return lastOf(String(change.content)) > (base ? lastOf(base.text) : -1);
+  const own = lastOf(String(change.content));
+  // It was taken back, since it had covered what somebody else wrote (`settledFile`).
+  if (own > 0 && md5s[own + 1] === md5s[own - 1]) return false;
+  return own > (base ? lastOf(base.text) : -1);
 }
