@@ -123,7 +123,7 @@ test('a file is made, read, changed, moved and removed', async (t) => {
   assert.deepEqual(trashed, { trashed: true, explicitlyTrashed: false });
   await api('DELETE', `/drive/v3/files/${other}`, undefined, 204);
   assert.equal(await reasonOf('GET', path, 404), 'notFound');
-  assert.deepEqual(server.tree(), [{ path: 'World/', text: null }]);
+  assert.deepEqual(server.tree(), [{ fileId: world, path: 'World/', text: null }]);
 });
 
 test('ids are made before, used once, and not for documents', async (t) => {
