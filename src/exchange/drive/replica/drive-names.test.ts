@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
 import { characters, startDriveSync } from '../../../../test/support/drive/drive-sync-case.ts';
 
@@ -15,6 +16,8 @@ describe('names that a drive has and a disk does not', () => {
     t.after(drive.close);
     const { one, person, folderId } = drive;
     person.createFile(folderId, 'map.txt', 'first');
+    // Of the same millisecond, the ids decide.
+    await setTimeout(2);
     person.createFile(folderId, 'map.txt', 'second');
     const { left } = await one.round();
     assert.deepEqual([one.disk.read('map.txt'), one.disk.read('map_2.txt')], ['first', 'second']);
