@@ -127,7 +127,7 @@ const fromWire = (reply: ReplyOf<typeof getDriveConsent>): DriveConsent => ({
   problem: reply.problem,
 });
 
-/** What concerns the user; a refused service token, say, does not. */
+/** Statuses that concern the user, unlike a refused service token. */
 const TOLD = new Set([403, 404, 409, 422]);
 const UNAVAILABLE = 503;
 

@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCloud } from '../../../test/support/cloud.ts';
-import { startDriveServer } from '../../../test/support/drive/drive-server.ts';
-
-const PUBLIC_URL = 'https://canonry.example.com';
+import { PUBLIC_URL, startDriveCloud } from '../../../test/support/drive/drive-cloud.ts';
 
 if (process.env.CANONRY_TEST_POSTGRES !== 'off' && process.env.CANONRY_TEST_REDIS !== 'off')
   test('in a cloud each person has a consent of their own, and no tenant learns of the folder of another', async (t) => {
-    const drive = await startDriveServer();
-    const cloud = await startCloud({
-      env: {
-        PUBLIC_URL,
-        DRIVE_API_BASE: drive.url,
-        OAUTH_GOOGLE_CLIENT_ID: 'canonry',
-        OAUTH_GOOGLE_CLIENT_SECRET: 'the secret of the client',
-      },
-    });
-    t.after(async () => {
-      await cloud.close();
-      await drive.close();
-    });
+    const { cloud, drive } = await startDriveCloud(t);
     const { accounts, cores } = cloud;
     const [one, other] = cores;
     /** The plan's features are in the token, so that they come before it. */

@@ -18,7 +18,7 @@ export const missingScope = (upgradeUrl: string) =>
     body: { upgrade_url: upgradeUrl },
   });
 
-/** What a failure at the drive means for the caller. */
+/** The answer to the caller after a failure at the drive. */
 export function driveFailure(error: DriveError, upgradeUrl: string): HttpError {
   const { code, message } = error;
   switch (code) {

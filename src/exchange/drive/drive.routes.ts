@@ -20,7 +20,7 @@ type Bare = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
 const PROVIDER = 'google';
 
-/** What is connected, and its sync (spec 2 §4.2). */
+/** The connection and its sync (spec 2 §4.2). */
 export function driveRoutes({
   projects,
   drives,

@@ -90,7 +90,7 @@ export interface FolderCount {
   folder_names: string[];
 }
 
-/** What lies directly in it, up to 20,000 files and folders. */
+/** Counts its direct contents, up to 20,000 files and folders. */
 export async function countFolder(drive: Drive, folderId: string): Promise<FolderCount> {
   const count: FolderCount = { folders_found: 0, files_found: 0, folder_names: [] };
   let pageToken: string | null = null;

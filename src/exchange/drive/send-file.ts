@@ -8,7 +8,7 @@ import { type Drive, DriveError, type DriveFile } from '../../platform/drive/dri
 
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
-/** What the drive converts its tables to; anything else becomes plain text. */
+/** The export type of the drive's tables; anything else becomes plain text. */
 const EXPORTED_AS: Readonly<Record<string, string>> = {
   'application/vnd.google-apps.spreadsheet': 'text/csv',
 };

@@ -25,7 +25,7 @@ export const ofDrive = {
 
 export const onProject = { ...ofDrive, project: true } as const;
 
-/** Where a world's files lie is a setting. */
+/** The place of a world's files is a setting. */
 export const bySettings = { ...onProject, role: PERMISSIONS.manage_settings } as const;
 
 /** One route under both prefixes: the same input, and a name for each. */

@@ -4,7 +4,7 @@ import type { SyncKey } from './keys.ts';
 import type { SyncDb } from './sync.tables.ts';
 import type { SyncScope } from './synced-project.ts';
 
-/** What both sides have, of those keys of which nothing waits. */
+/** The agreed states of those keys for which nothing waits. */
 export async function agreedStates(
   db: SyncDb,
   scope: SyncScope,

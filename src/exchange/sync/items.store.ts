@@ -98,7 +98,7 @@ const countOf = (db: SyncDb, scope: SyncScope) =>
 export const countDirty = async (db: SyncDb, scope: SyncScope): Promise<number> =>
   Number((await countOf(db, scope).where(sql<boolean>`dirty > 0`).executeTakeFirstOrThrow()).total);
 
-/** What the replica does not accept as it is: how many changes, and the first of them. */
+/** The number of changes that the replica refuses, and the first of them. */
 export async function findRefused(
   db: SyncDb,
   scope: SyncScope,

@@ -45,7 +45,7 @@ export interface ChangePage {
   isRestored: boolean;
   hasMore: boolean;
   cursor: string;
-  /** What is there and cannot be taken over as it is. */
+  /** Remote content that cannot be taken over as it is. */
   left: readonly { key: SyncKey; reason: string }[];
 }
 
@@ -89,7 +89,7 @@ export interface ReplicaConflicts {
 /** The other copy of a project, opened for one round. Its methods throw `ReplicaError`. */
 export interface Replica {
   readonly link: SyncLink;
-  /** Whether the sample world goes there before anybody edited it. */
+  /** True if the sample world goes there before anybody has edited it. */
   readonly takesSample: boolean;
   /** Requests sent so far. */
   readonly requests: number;

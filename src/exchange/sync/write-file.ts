@@ -48,7 +48,7 @@ async function* checked(
 
 interface Transfer {
   content: FileContent;
-  /** Why the bytes did not come; a disk would report that as a failure of its own. */
+  /** The reason the bytes did not come; a disk would report it as a failure of its own. */
   failure(): Error | null;
 }
 

@@ -1,5 +1,4 @@
-import { forbidden } from '../../kit/errors.ts';
-import { callerOf, type Principal } from '../../kit/principal.ts';
+import { callerOf, storageOwnerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import { type Connections, notConnected } from './connections.service.ts';
@@ -30,14 +29,6 @@ type StorageFlow = 'drive' | 'storage';
 
 const LIFETIME_SECONDS = 600;
 
-/** Only people may decide where a world's files lie, not programs with their API key. */
-function personOf(request: Pick<RouteRequest, 'principal'>): Principal {
-  const caller = callerOf(request);
-  if (caller.apiKey)
-    throw forbidden('An API key cannot connect storage: sign in', { code: 'insufficient_scope' });
-  return caller;
-}
-
 export function storageRoutes(options: StorageRoutesOptions): Route[] {
   const { providers, storage, connections, browserCookie } = options;
 
@@ -47,7 +38,7 @@ export function storageRoutes(options: StorageRoutesOptions): Route[] {
       flow,
       provider: request.params.provider,
       browser,
-      userId: personOf(request).userId,
+      userId: storageOwnerOf(request).userId,
       returnTo: request.query.return_to,
     });
     return new Reply(
@@ -76,7 +67,7 @@ export function storageRoutes(options: StorageRoutesOptions): Route[] {
     route(startStorageConnection, (request) => start('storage', request)),
     route(removeStorageConnection, async (request) => {
       const { provider } = request.params;
-      await connections.remove(personOf(request).userId, provider);
+      await connections.remove(storageOwnerOf(request).userId, provider);
       return { message: `${provider} is disconnected` };
     }),
     route(finishStorageConnection, (request) => finish('storage', request)),

@@ -40,6 +40,35 @@ interface CaseOptions {
   through?: (drive: Drive) => Drive;
 }
 
+interface Acts {
+  before(): void;
+  after?(): void;
+}
+
+/** Acts around the next update of a content. */
+export function aroundUpdate() {
+  let acts: Acts | null = null;
+  return {
+    next(given: Acts): void {
+      acts = given;
+    },
+    through: (drive: Drive): Drive => ({
+      ...drive,
+      get requests() {
+        return drive.requests;
+      },
+      async update(fileId, change) {
+        const now = change.content ? acts : null;
+        if (now) acts = null;
+        now?.before();
+        const file = await drive.update(fileId, change);
+        now?.after?.();
+        return file;
+      },
+    }),
+  };
+}
+
 /** Installs that keep a project in one folder of a drive, where a person works, too. */
 export async function startDriveSync(
   core: TestCore,

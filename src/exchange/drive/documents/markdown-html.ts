@@ -4,7 +4,7 @@ import { escapedHtml } from '../../../kit/http/html.ts';
 import { addressesOf, addressOf, labelOf } from './link-addresses.ts';
 import { ENTITY_LINK, markdownParser } from './markdown-parser.ts';
 
-/** What is nested deeper is shown as it is written. */
+/** Deeper nesting is shown as it is written. */
 const DEEPEST = 60;
 
 const MARKS = new Set([
@@ -72,7 +72,7 @@ function createRenderer(text: string, addresses: ReadonlyMap<string, string>) {
   const sourceOf = ({ from, to }: { from: number; to: number }): string => text.slice(from, to);
   const written = (node: SyntaxNode): string => escapedHtml(sourceOf(node));
 
-  /** What lies between two positions of a node: its children there, and the text between them. */
+  /** The children of a node between two positions, and the text between them. */
   function between(node: SyntaxNode, from: number, to: number, depth: number): string {
     const isText = !ONLY_NODES.has(node.name);
     let html = '';

@@ -33,7 +33,7 @@ const PAGE = 200;
 const LISTING = '-';
 
 /**
- * Where a pull has come to. `since`: everything before the token was taken over. Otherwise what is pending is handed out, `definitions`
+ * The progress of a pull. `since`: everything before the token was taken over. Otherwise pending rows are handed out, `definitions`
  * first; `pause` is an empty page after them, since the next page is asked for while one is taken over.
  */
 type Step = { at: 'since' | 'definitions' | 'pause' | 'rest'; token: string; after: string; isNews: boolean };
@@ -132,7 +132,7 @@ async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<vo
   for (const { yields, row } of seen) if (yields !== null) await trashAsSeen(parts, row);
 }
 
-/** What nothing stands for any more. First another file of the same entity takes the place of one that went. */
+/** Keys that no row stands for any more. First another file of the same entity takes the place of one that went. */
 async function goneItems(
   parts: DriveParts,
   set: TemplateSet,

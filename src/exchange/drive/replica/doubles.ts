@@ -6,7 +6,7 @@ import { type DriveParts, read } from './drive-parts.ts';
 export interface SeenItem {
   row: DriveItem;
   item: RemoteItem | null;
-  /** What it stood for is another file's now, which another install made of the same entity. */
+  /** The key it stood for, which belongs to another install's file of the same entity now. */
   yields: SyncKey | null;
 }
 

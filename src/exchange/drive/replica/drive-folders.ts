@@ -30,7 +30,7 @@ const isUsable = ({ kind, unseen }: DriveItem): boolean => kind === 'folder' && 
 export interface MadeFolders {
   /** Ids by path. */
   folders: Map<string, string>;
-  /** Why there are no others, by path. */
+  /** The reasons for missing ones, by path. */
   problems: Map<string, string>;
 }
 

@@ -44,7 +44,7 @@ export const childrenOf = (db: DriveItemsDb, scope: Scope, parentIds: readonly s
 export const itemsAt = (db: DriveItemsDb, scope: Scope, paths: readonly string[]): Found =>
   inParts(paths, (part) => itemsOf(db, scope).where('path', 'in', part).execute());
 
-/** What stands for these keys. */
+/** The rows that stand for these keys. */
 export const itemsOfKeys = (db: DriveItemsDb, scope: Scope, keys: readonly SyncKey[]): Found =>
   inParts(keys, (part) =>
     itemsOf(db, scope).where('key', 'in', part).where('path', 'is not', null).execute(),
@@ -152,7 +152,7 @@ export const hasSettledPending = async (db: DriveItemsDb, scope: Scope, token: s
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** What came with earlier pages than the one of this token has been taken over. What `own` marks is handed out with it. */
+/** Rows of earlier pages than the one of this token have been taken over. Those marked `own` are handed out with it. */
 export async function settlePending(
   db: DriveItemsDb,
   scope: Scope,

@@ -28,7 +28,7 @@ export interface DriveItemRow {
   own: number;
   /** Here, which is from the connected folder (`names-here.ts`); null outside of it and in the trash. */
   path: string | null;
-  /** What it is synced as, or was until it came into the trash; null for folders and for what is left. */
+  /** The key it is synced as, or was until it was trashed; null for folders and for files that are left. */
   key: SyncKey | null;
   /** The hash of what this install began to write, until the drive has answered. */
   writing: string | null;
@@ -36,7 +36,7 @@ export interface DriveItemRow {
   unwanted: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
   pending: string | null;
-  /** Why it is not here, or not as it is in the drive; shown to users after every round. */
+  /** The reason it is not here, or not as it is in the drive; shown to users after every round. */
   problem: string | null;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
 import {
+  aroundUpdate,
   character,
   characters,
   type DriveSyncCase,
@@ -56,30 +57,17 @@ describe('edits on both sides of a drive', () => {
   });
 
   test('an edit that comes between a look and a write is merged after the write', async (t) => {
-    let beforeUpdate = () => {};
-    const drive = await startDriveSync(core, {
-      files: characters('ada'),
-      through: (real) => ({
-        ...real,
-        get requests() {
-          return real.requests;
-        },
-        async update(fileId, change) {
-          if (change.content) beforeUpdate();
-          beforeUpdate = () => {};
-          return real.update(fileId, change);
-        },
-      }),
-    });
+    const { next, through } = aroundUpdate();
+    const drive = await startDriveSync(core, { files: characters('ada'), through });
     t.after(drive.close);
     const { one, person } = drive;
     const id = drive.idAt(ADA);
-    beforeUpdate = () => person.edit(id, character('ada', 'Nothing yet.', 'smith'));
+    next({ before: () => person.edit(id, character('ada', 'Nothing yet.', 'smith')) });
     one.disk.write(ADA, character('ada', 'Written here.'));
     await drive.settle();
     const merged = character('ada', 'Written here.', 'smith');
     assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
-    beforeUpdate = () => person.edit(id, character('ada', 'Written there.', 'smith'));
+    next({ before: () => person.edit(id, character('ada', 'Written there.', 'smith')) });
     one.disk.write(ADA, character('ada', 'Once more here.', 'smith'));
     await drive.settle();
     const theirs = character('ada', 'Written there.', 'smith');
@@ -139,34 +127,18 @@ describe('edits on both sides of a drive', () => {
 });
 
 test('a write whose process died before it looked back covers nothing', async (t) => {
-  let around: { before(): void; after(): void } | null = null;
-  const drive = await startDriveSync(core, {
-    files: characters('ada'),
-    through: (real) => ({
-      ...real,
-      get requests() {
-        return real.requests;
-      },
-      async update(fileId, change) {
-        const acts = change.content ? around : null;
-        if (acts) around = null;
-        acts?.before();
-        const file = await real.update(fileId, change);
-        acts?.after();
-        return file;
-      },
-    }),
-  });
+  const { next, through } = aroundUpdate();
+  const drive = await startDriveSync(core, { files: characters('ada'), through });
   t.after(drive.close);
   const { one, person } = drive;
   const id = drive.idAt(ADA);
   one.disk.write(ADA, character('ada', 'Written here.'));
-  around = {
+  next({
     before: () => person.edit(id, character('ada', 'Nothing yet.', 'smith')),
     after() {
       throw new DriveError('unavailable', 'The process died');
     },
-  };
+  });
   assert.equal((await one.round()).error?.code, 'unreachable');
   await drive.settle();
   const merged = character('ada', 'Written here.', 'smith');

@@ -6,7 +6,7 @@ import type { Project } from '../../../world/records/index.ts';
 import type { DriveItem } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
 
-/** What a round with a drive works with. */
+/** The parts that a round with a drive needs. */
 export interface DriveParts {
   project: Project;
   drive: Drive;

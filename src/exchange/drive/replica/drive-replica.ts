@@ -27,7 +27,7 @@ export function createDriveReplica(parts: DriveParts & { link: SyncLink }): Repl
     async put(changes, { cursor }) {
       const before = drive.requests;
       const outcomes = await withReplicaErrors(() => putChanges(parts, changes));
-      // What was written here comes among the changes, together with what others wrote meanwhile.
+      // Own writes come among the changes, together with those of others.
       return { outcomes, cursor: drive.requests === before ? cursor : null };
     },
     bytes: ({ path, sha256 }) =>

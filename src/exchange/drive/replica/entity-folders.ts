@@ -22,7 +22,7 @@ export async function entitiesIn(
   });
 }
 
-/** Where new entities go: one whose folder belongs to another entity lies beside it. */
+/** Places for new entities. An entity whose folder belongs to another one goes beside it. */
 export async function freePlaces(
   parts: DriveParts,
   changes: readonly EntityOrFile[],

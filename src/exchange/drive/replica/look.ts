@@ -39,7 +39,7 @@ async function lookFor(parts: DriveParts, items: readonly DriveItem[], token: st
   }
 }
 
-/** What is no longer visible may be deleted, or no longer shared: it stays here, and is reported. */
+/** Invisible files may be deleted, or no longer shared: they stay here, and are reported. */
 async function markUnseen(parts: DriveParts, fileIds: readonly string[]): Promise<void> {
   await write(parts, async (db) => {
     const items = await findDriveItems(db, parts.project, fileIds);

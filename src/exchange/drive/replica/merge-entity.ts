@@ -15,7 +15,7 @@ import { checksumText } from '../../sync/index.ts';
 import type { DriveParts } from './drive-parts.ts';
 import type { EntityOrFile } from './put-parts.ts';
 
-/** What becomes of an own text and one of the drive that was made from the same one. */
+/** The result of merging an own text with one of the drive. */
 export type Merged =
   /** The drive gets this. */
   | { kind: 'text'; text: string }
@@ -45,7 +45,7 @@ export async function baseOf(
   return version === undefined || revision === undefined ? undefined : { text: revision.text, version };
 }
 
-/** Whether the entity had these bytes after the base. */
+/** True if the entity had these bytes after the base. */
 export async function isLaterVersion(
   project: Project,
   row: Pick<EntityRow, 'row_id'>,

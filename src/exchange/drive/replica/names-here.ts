@@ -14,7 +14,7 @@ function ownName({ name, kind }: Pick<DriveItem, 'name' | 'kind'>): string {
 }
 
 const isOlder = (one: DriveItem, other: DriveItem): number => {
-  // What is about to be created comes last, whatever there is.
+  // Files about to be created come last.
   const at = ({ version, created_at }: DriveItem) => (version === 0 ? Number.POSITIVE_INFINITY : created_at);
   const [a, b] = [at(one), at(other)];
   if (a === b) return one.file_id < other.file_id ? -1 : 1;
@@ -47,7 +47,7 @@ export function namesIn(children: readonly DriveItem[]): Map<DriveItem, string> 
   return names;
 }
 
-/** Why the drive has another name than the one here; undefined if it has the same. */
+/** The reason for another name here than in the drive; undefined if they are the same. */
 export function whyRenamed(item: DriveItem, nameHere: string): string | undefined {
   if (nameHere !== ownName(item))
     return `the drive has this name more than once in the same folder: a newer one lies here as ${nameHere}`;

@@ -65,7 +65,7 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
   return changes.map((change) => outcomes.get(change) ?? unsent());
 }
 
-/** Where new ones go; what lies in the way of the others is their outcome. */
+/** The paths of new files. A change whose path is taken gets its outcome here. */
 async function planned(
   parts: DriveParts,
   {

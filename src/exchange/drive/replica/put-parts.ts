@@ -9,7 +9,7 @@ import type { IdPool } from './id-pool.ts';
 import { itemOfFile } from './item-of-file.ts';
 import { ChangedHere } from './texts.ts';
 
-/** What the changes of one request share. */
+/** Shared by the changes of one request. */
 export interface PutParts extends DriveParts {
   ids: IdPool;
   /** Ids of folders by path. */
@@ -17,7 +17,7 @@ export interface PutParts extends DriveParts {
   quota: Quota;
 }
 
-/** Whether the drive has room. */
+/** The state of the drive's storage limit during one request. */
 export interface Quota {
   /** The first refusal: nothing more is sent after it. */
   full: DriveError | null;
@@ -33,7 +33,7 @@ export const superseded = (isMerged: boolean): Outcome => ({ kind: 'superseded',
 export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
 export const unsent = (): Outcome => ({ kind: 'unsent' });
 
-/** What becomes of one change that failed. Throws what also stops the others. */
+/** The outcome of one failed change. Rethrows errors that stop the others too. */
 export function outcomeOf(error: unknown): Outcome {
   if (isDriveError(error, 'forbidden', 'refused')) return refused(error.message);
   // The next changes of the drive say what became of it.
@@ -51,12 +51,13 @@ export async function noteFile(
   file: DriveFile,
   own: Partial<Pick<DriveItem, 'unwanted' | 'sha256'>> = {},
 ): Promise<DriveItem> {
-  const next = { ...itemOfFile(file, row, row.pending), ...own };
-  const isMoved = next.name !== row.name || next.parent_id !== row.parent_id || next.trashed !== row.trashed;
-  if (isMoved) await applyFiles(parts, [file], OWN);
   const { project } = parts;
-  const place = isMoved ? await read(parts, (db) => findDriveItems(db, project, [row.file_id])) : [];
-  const noted = { ...next, ...(place[0] && { path: place[0].path, pending: OWN }) };
+  const { name, parent_id, trashed } = row;
+  const next = { ...itemOfFile(file, row, row.pending), ...own };
+  const noted = { ...next, name, parent_id, trashed };
   await project.database.write((db: DriveItemsDb) => putDriveItems(db, project, [noted]), { durable: false });
-  return noted;
+  if (next.name === name && next.parent_id === parent_id && next.trashed === trashed) return noted;
+  await applyFiles(parts, [file], OWN);
+  const [placed] = await read(parts, (db) => findDriveItems(db, project, [row.file_id]));
+  return { ...noted, ...placed, ...own };
 }

@@ -33,7 +33,7 @@ const isMarkdown = (name: string): boolean => name.endsWith('.md');
 
 const isPlaced = (row: DriveItem): row is Placed => row.path !== null && row.kind !== 'folder';
 
-/** What pending rows stand for. Contents are read where something depends on them. */
+/** Finds what pending rows stand for. Contents are read only where needed. */
 export async function readItems(
   parts: DriveParts,
   rows: readonly DriveItem[],
@@ -87,7 +87,7 @@ async function readItem(
   const { path } = row;
   const renamed = path === null ? undefined : whyRenamed(row, nameOf(path));
   if (!isPlaced(row)) return seenAs(unclaimed(row), renamed);
-  // What cannot be read stays what it was, so it is not taken for deleted.
+  // Unreadable files stay what they were, so they are not taken for deleted.
   if (row.unseen === 1) return seenAs(row, NOT_VISIBLE);
   if (row.sha256 !== null && row.unwanted === row.sha256) return seenAs(row, renamed);
   if (!isContent(row.path)) return seenAs(unclaimed(row), undefined);

@@ -18,7 +18,7 @@ export const isContent = (path: string): boolean => {
   return !names.some(isHiddenName) && names[0] !== RECYCLE_ROOT;
 };
 
-/** Why the path cannot be taken over; undefined if it can. */
+/** The reason the path cannot be taken over; undefined if it can. */
 export function problemOfPath(path: string): string | undefined {
   try {
     contentPath(path);
@@ -39,7 +39,7 @@ export function templateAt(
   return byFolder.get(path.slice(0, path.indexOf('/')));
 }
 
-/** Whether it is the own file of the entity in its folder. One that was it before stays it. */
+/** True for the entity's own file in its folder. The file that had this role before keeps it. */
 export function isMainFile(item: Placed, template: TemplateDefinition, beside: readonly Placed[]): boolean {
   const known = beside.find(({ key }) => key?.startsWith('e:'));
   if (known) return known.file_id === item.file_id;

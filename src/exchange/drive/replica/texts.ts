@@ -31,7 +31,7 @@ export async function streamOf({ drive }: DriveParts, item: DriveItem): Promise<
 /** Thrown while a local file is read that is not what it was when the change was noted. */
 export class ChangedHere extends Error {}
 
-/** What to send. Large files are streamed from disk. */
+/** The content to send. Large files are streamed from disk. */
 export function contentOf({ project }: DriveParts, { local, content }: Change): DriveContent | null {
   if (content !== null) return contentOfBytes(Buffer.from(content));
   if (local === undefined) return null;

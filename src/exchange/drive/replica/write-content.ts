@@ -4,6 +4,7 @@ import { mimeTypeOf } from '../../../content/paths/index.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import type { DriveContent, DriveFile } from '../../../platform/drive/drive.ts';
 import { isEntityKey, type Outcome } from '../../sync/index.ts';
+import { coveredBy } from './covered.ts';
 import { type DriveItem, putDriveItems } from './drive-items.store.ts';
 import { write } from './drive-parts.ts';
 import { baseOf, isLaterVersion, mergeEntity } from './merge-entity.ts';
@@ -22,7 +23,7 @@ import { untrash } from './untrash.ts';
 
 export const typeOf = (path: string): string => mimeTypeOf(path) ?? 'application/octet-stream';
 
-/** After each write somebody else may have written again in between; more tries wait for the next round. */
+/** Somebody else may write again between two writes of ours. More tries wait for the next round. */
 const MOST_TRIES = 3;
 
 /** The answer to an earlier write may be lost: then the drive says what it has, and what this install wrote may be replaced. */
@@ -98,13 +99,8 @@ interface Written {
 async function joinForeign(parts: PutParts, change: EntityOrFile, written: Written): Promise<Outcome> {
   const { before, row, file } = written;
   if (before === null) return stored();
-  const revisions = await parts.drive.revisions(row.file_id);
-  const own = revisions.findIndex(({ revisionId }) => revisionId === file.headRevisionId);
-  const last = revisions[own - 1];
-  if (own < 1 || last === undefined || last.revisionId === before) return stored();
-  const download = await parts.drive.download(row.file_id, { revisionId: last.revisionId });
-  const foreign = await buffer(download.body);
-  if (sha256Hex(foreign) === change.base.sha256) return stored();
+  const foreign = await coveredBy(parts.drive, file, before);
+  if (foreign === null || sha256Hex(foreign) === change.base.sha256) return stored();
   const joined = await joinedWith(parts, change, foreign, file);
   if (joined.kind === 'stays') return stored();
   const { bytes, outcome } = joined;
@@ -118,7 +114,7 @@ async function joinForeign(parts: PutParts, change: EntityOrFile, written: Writt
 
 type Joined = { kind: 'stays' } | { kind: 'other'; bytes: Uint8Array; outcome: Outcome };
 
-/** What the drive shall have in place of the own content, which lies there now. */
+/** The content that takes the place of the own one, which lies in the drive now. */
 async function joinedWith(
   parts: PutParts,
   change: EntityOrFile,

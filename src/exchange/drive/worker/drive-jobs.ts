@@ -44,7 +44,7 @@ export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandl
   const isDesktops = async ({ source, tenantId }: DriveConnection): Promise<boolean> =>
     source === 'desktop' && (await countDesktops(tenantId)) > 0;
 
-  /** Whether notifications come. */
+  /** True if notifications come. */
   const isHeard = (connection: DriveConnection): Promise<boolean> =>
     channels.renew(connection).catch((error: unknown) => {
       log.info(`a channel could not be renewed, so the drive is asked more often: ${messageOf(error)}`);

@@ -26,7 +26,7 @@ const shownMissed = (count: number): string =>
 const shownRefused = ({ total, key, problem }: Refused): string =>
   `${total} ${total === 1 ? 'change waits' : 'changes wait'}, such as ${shownKey(key)}: ${problem}`;
 
-/** What the user should know, the most important first; null if nothing is wrong. */
+/** The problems a user should know, the most important first; null if nothing is wrong. */
 function problemOf(last: SyncResult | null, missed: number, refused: Refused | null): string | null {
   const problems = [
     ...(last?.error ? [last.error.message] : []),

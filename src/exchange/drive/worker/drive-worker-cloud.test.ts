@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCloud } from '../../../../test/support/cloud.ts';
-import { startDriveServer } from '../../../../test/support/drive/drive-server.ts';
+import { startDriveCloud } from '../../../../test/support/drive/drive-cloud.ts';
 import { until } from '../../../../test/support/until.ts';
 
 if (process.env.CANONRY_TEST_POSTGRES !== 'off' && process.env.CANONRY_TEST_REDIS !== 'off')
   test('of two cores one at a time runs a round, and the other goes on without the first', async (t) => {
-    const drive = await startDriveServer();
-    const cloud = await startCloud({
-      env: {
-        PUBLIC_URL: 'https://canonry.example.com',
-        DRIVE_API_BASE: drive.url,
-        OAUTH_GOOGLE_CLIENT_ID: 'canonry',
-        OAUTH_GOOGLE_CLIENT_SECRET: 'the secret of the client',
-      },
-    });
-    t.after(async () => {
-      await cloud.close();
-      await drive.close();
-    });
+    const { cloud, drive } = await startDriveCloud(t);
     const { accounts, cores } = cloud;
     const [one, other] = cores;
     await accounts.tenants.changeFeatures(accounts.first.tenantId, { cloud_drive: true });

@@ -2,7 +2,7 @@ import { keyOfProject, type Scope } from '../../../world/records/index.ts';
 
 export interface LocalEditsOptions {
   isConnected(scope: Scope): Promise<boolean>;
-  /** Whether something changed here that no round has seen. */
+  /** True if something changed here that no round has seen. */
   hasNews(scope: Scope): Promise<boolean>;
   hint(scope: Scope): Promise<void>;
 }

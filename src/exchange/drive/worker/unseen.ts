@@ -10,7 +10,7 @@ const missedOf = (items: readonly DriveItem[]): DriveItem[] =>
 export const countMissed = async (db: DriveItemsDb, scope: Scope): Promise<number> =>
   missedOf(await unseenItems(db, scope)).length;
 
-/** What is no longer visible in the drive is written there anew in the next round. */
+/** Lets the next round write invisible files to the drive again. */
 export async function sendUnseenAgain(project: Project): Promise<void> {
   const synced = syncedProject(project, 'drive');
   await aloneInRound(synced, async () => {

@@ -18,7 +18,7 @@ export interface ClientSettings {
   pauseMs: number;
 }
 
-/** What goes out in one try. */
+/** The request of one try. */
 export interface Sent {
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;

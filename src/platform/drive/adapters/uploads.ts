@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 5 * 1024 * 1024;
 const PIECE = 8 * 1024 * 1024;
 const MOST_SESSIONS = 3;
 const MOST_WITHOUT_PROGRESS = 5;
-/** What the drive answers to a piece that is not the last one. */
+/** The drive's answer to a piece that is not the last one. */
 const CONTINUE = 308;
 const GONE = [404, 410];
 
