@@ -144,3 +144,34 @@ test('a write whose process died before it looked back covers nothing', async (t
   const merged = character('ada', 'Written here.', 'smith');
   assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
 });
+
+test('a process that dies as it looks back leaves that to the next round', async (t) => {
+  const { next, through } = aroundUpdate();
+  let dies = false;
+  const drive = await startDriveSync(core, {
+    files: characters('ada'),
+    through: (real) => ({
+      ...through(real),
+      get requests() {
+        return real.requests;
+      },
+      async revisions(fileId) {
+        if (dies) {
+          dies = false;
+          throw new DriveError('unavailable', 'The process died');
+        }
+        return real.revisions(fileId);
+      },
+    }),
+  });
+  t.after(drive.close);
+  const { one, person } = drive;
+  const id = drive.idAt(ADA);
+  one.disk.write(ADA, character('ada', 'Written here.'));
+  next({ before: () => person.edit(id, character('ada', 'Nothing yet.', 'smith')) });
+  dies = true;
+  assert.equal((await one.round()).error?.code, 'unreachable');
+  await drive.settle();
+  const merged = character('ada', 'Written here.', 'smith');
+  assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
+});

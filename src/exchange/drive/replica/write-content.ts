@@ -65,13 +65,26 @@ export async function writeContent(
   if (!(await isOurs(parts, row, change))) return join(parts, change, row);
   const content = contentOf(parts, change);
   if (content === null) return unsent();
-  const { sha256 } = change.local;
-  await write(parts, (db) => putDriveItems(db, parts.project, [{ ...row, writing: sha256 }]));
-  const file = await send(parts, row, change.local.path, content);
-  const next = await noteFile(parts, row, file, { unwanted: file.sha256 === sha256 ? null : file.sha256 });
-  // The file changed here while it was read, and is sent anew.
-  if (file.sha256 !== sha256) return unsent();
-  return joinForeign(parts, change, { before: row.head_revision, row: next, file, tries: MOST_TRIES });
+  const written = await begin(parts, change, { row, content, sha256: change.local.sha256 });
+  return lookBack(parts, change, written);
+}
+
+interface Begun {
+  row: DriveItem;
+  content: DriveContent;
+  sha256: string;
+}
+
+/** Notes durably what is written, then writes it. Both stay noted until somebody has looked back (`settledFile`). */
+async function begin(
+  parts: PutParts,
+  change: EntityOrFile,
+  { row, content, sha256 }: Begun,
+): Promise<Written> {
+  const begun = { ...row, writing: sha256 };
+  await write(parts, (db) => putDriveItems(db, parts.project, [begun]));
+  const file = await send(parts, begun, change.local.path, content);
+  return { before: row.head_revision, row: begun, file, sha256, tries: MOST_TRIES };
 }
 
 async function send(
@@ -89,26 +102,31 @@ interface Written {
   before: string | null;
   row: DriveItem;
   file: DriveFile;
+  /** Of what was written. */
+  sha256: string;
   tries: number;
 }
 
 /**
- * A drive writes over whatever it has. Whether that was what this install knew stands in the revisions afterwards: what
- * somebody else wrote in between is joined now, and nothing of it is lost.
+ * A drive writes over whatever it has. The revisions say afterwards what that was: another person's content is joined now, and nothing
+ * of it is lost. Only then is the answer noted, so that a process that dies before leaves this to the next round.
  */
-async function joinForeign(parts: PutParts, change: EntityOrFile, written: Written): Promise<Outcome> {
-  const { before, row, file } = written;
-  if (before === null) return stored();
-  const foreign = await coveredBy(parts.drive, file, before);
-  if (foreign === null || sha256Hex(foreign) === change.base.sha256) return stored();
-  const joined = await joinedWith(parts, change, foreign, file);
-  if (joined.kind === 'stays') return stored();
+async function lookBack(parts: PutParts, change: EntityOrFile, written: Written): Promise<Outcome> {
+  const { before, row, file, sha256 } = written;
+  const foreign = before === null ? null : await coveredBy(parts.drive, file, before);
+  const isKnown = foreign === null || sha256Hex(foreign) === change.base.sha256;
+  const joined: Joined = isKnown ? { kind: 'stays' } : await joinedWith(parts, change, foreign, file);
+  if (joined.kind === 'stays') {
+    // The file changed here while it was read, and is sent anew.
+    const isAsSent = file.sha256 === sha256;
+    await noteFile(parts, row, file, { unwanted: isAsSent ? null : file.sha256 });
+    return isAsSent ? stored() : unsent();
+  }
   const { bytes, outcome } = joined;
   const next = await send(parts, row, change.local.path, contentOfBytes(bytes));
-  const noted = await noteFile(parts, row, next);
-  if (written.tries === 1) return outcome;
-  const again = { before: file.headRevisionId, row: noted, file: next, tries: written.tries - 1 };
-  await joinForeign(parts, change, again);
+  const again = { ...written, before: file.headRevisionId, file: next, sha256: sha256Hex(bytes) };
+  if (written.tries > 1) await lookBack(parts, change, { ...again, tries: written.tries - 1 });
+  else await noteFile(parts, row, next);
   return outcome;
 }
 
@@ -150,16 +168,9 @@ async function join(parts: PutParts, change: EntityOrFile, row: DriveItem): Prom
   const next = Buffer.from(merged.text);
   const sha256 = sha256Hex(next);
   if (sha256 === now) return superseded(true);
-  const written = await send(parts, row, change.local.path, contentOfBytes(next));
-  const isOwn = sha256 === change.local.sha256;
-  const noted = await noteFile(parts, known, written);
-  const joined = await joinForeign(parts, change, {
-    before: file.headRevisionId,
-    row: noted,
-    file: written,
-    tries: MOST_TRIES,
-  });
-  return isOwn ? joined : superseded(true);
+  const written = await begin(parts, change, { row: known, content: contentOfBytes(next), sha256 });
+  const outcome = await lookBack(parts, change, written);
+  return sha256 === change.local.sha256 ? outcome : superseded(true);
 }
 
 /** A repeated put: it was stored before, and others have changed it since. */
