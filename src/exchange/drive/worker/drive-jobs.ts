@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { JobEnded, JobHandlers } from '../../../platform/jobs/handlers.ts';
 import type { JobKey, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Projects } from '../../../world/projects/index.ts';
@@ -17,6 +18,9 @@ export const DRIVE_QUEUE = 'drive';
 const HEARD_EVERY_MS = 10 * 60_000;
 const EVERY_MS = 60_000;
 const GIVEN_UP_MS = 5 * 60_000;
+/** Held by the one worker of a tenant's, in whatever process. The turn of its other projects comes soon. */
+const LEASE = 'drive worker';
+const TURN_MS = 2_000;
 
 export const jobOf = ({ tenantId, projectId }: Scope): JobKey => ({
   tenantId,
@@ -27,6 +31,7 @@ export const jobOf = ({ tenantId, projectId }: Scope): JobKey => ({
 });
 
 export interface DriveJobsOptions {
+  database: Database;
   jobs: Jobs;
   projects: Projects;
   rounds: DriveRounds;
@@ -37,9 +42,9 @@ export interface DriveJobsOptions {
   log: Log;
 }
 
-/** Runs rounds, one after another of each project. A project's job adds itself again as long as it has a folder. */
+/** Runs rounds, one after another of each tenant. A project's job adds itself again as long as it has a folder. */
 export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandlers; onEnded: JobEnded } {
-  const { jobs, projects, rounds, channels, failures, countDesktops, clock, log } = options;
+  const { database, jobs, projects, rounds, channels, failures, countDesktops, clock, log } = options;
 
   const isDesktops = async ({ source, tenantId }: DriveConnection): Promise<boolean> =>
     source === 'desktop' && (await countDesktops(tenantId)) > 0;
@@ -83,7 +88,12 @@ export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandl
   return {
     handlers: {
       async sync(job, signal) {
-        const dueAtMs = await work(job, signal);
+        // Whatever a tenant's many projects have to do, other tenants' rounds and their drives' limits are left room.
+        const dueAtMs = await database.tenant(job.tenantId).ifFree(
+          LEASE,
+          () => work(job, signal),
+          async () => clock.now() + TURN_MS,
+        );
         if (dueAtMs !== null) await jobs.add([jobOf(job)], { dueAtMs });
       },
     },

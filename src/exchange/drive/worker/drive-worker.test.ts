@@ -131,6 +131,32 @@ test('without a channel the drive is asked every minute, with one less often', a
   await until(() => asked() > third);
 });
 
+test('of the projects of one tenant one at a time is synced, unless the user asks for another', async (t) => {
+  const { server, folderId, folder, ask, select, character } = await startSyncedCore(t);
+  await character('ada');
+  const { id } = await ask<{ id: string }>(201, 'POST', '/api/projects', {
+    body: { name: 'Second world', start: 'starter' },
+  });
+  const other = `project_id=${id}`;
+  const otherFolder = folder('Second world');
+  await ask(201, 'POST', `/api/entity/character?${other}`, { body: { entity_id: 'bo', name: 'bo' } });
+  server.faults.next({ match: /startPageToken/, delayMs: 3_000 });
+  const isFilled = (rootId: string) => server.tree(rootId).length > 0;
+  await select();
+  await until(() => server.requests.some(({ path }) => /startPageToken/.test(path)));
+  await ask(200, 'POST', `/api/drive-storage/select-folder?${other}`, { body: { folder_id: otherFolder } });
+  await until(() => isFilled(otherFolder) || isFilled(folderId));
+  assert.deepEqual([isFilled(folderId), isFilled(otherFolder)], [true, false]);
+  await until(() => isFilled(otherFolder));
+
+  server.faults.next({ match: /changes/, delayMs: 10_000 });
+  await character('cy');
+  const asked = server.requests.length;
+  await until(() => server.requests.length > asked);
+  await ask(200, 'POST', `/api/drive-storage/force-sync?${other}`);
+  assert.equal(server.at('Characters/cy', folderId), undefined);
+});
+
 test('an ended consent and a folder in the trash are told, and nothing is deleted', async (t) => {
   const synced = await startSyncedCore(t);
   const { core, server, folderId, rounds, alike, worker, force, select, character } = synced;
