@@ -6,7 +6,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid } from '../../kit/errors.ts';
-import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
+import { type ConflictRecords, type ConflictRow, sideOfRow } from '../../world/conflict-records/index.ts';
 import {
   type Author,
   changedParts,
@@ -209,7 +209,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
         updated_at: base.info.created_at,
         updated_by: base.info.created_by,
       },
-      local: settled.text,
+      local: sideOfRow(settled.row, settled.text),
       remote: { version: null, text, updated_at: now(), updated_by: actor },
       conflicting_fields: [
         ...new Set(merge ? merge.conflicts.map(({ field }) => field) : changedParts(settled.text, text)),

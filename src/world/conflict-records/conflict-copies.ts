@@ -12,7 +12,7 @@ import {
   type RecordsDb,
 } from '../records/index.ts';
 import { readEntityFile } from '../texts/index.ts';
-import type { ConflictRecords } from './conflict-records.ts';
+import { type ConflictRecords, sideOfRow } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
 import { contentOfText } from './content-of-text.ts';
 import { discardCopy } from './discard-copy.ts';
@@ -55,7 +55,7 @@ export function createConflictCopies(options: { templates: TemplateRegistry; rec
     await records.keep(project, {
       row,
       base: null,
-      local: local.text,
+      local: sideOfRow(row, local.text),
       remote: { version: null, text: decoded.text, updated_at: isoTime(stat.mtimeMs), updated_by: null },
       conflicting_fields: [...fields, ...(bodyDiffers ? ['markdown_body'] : [])],
       copyPath: path,

@@ -15,7 +15,7 @@ import { contentOfText } from './content-of-text.ts';
 export interface NewConflict {
   row: EntityRow;
   base: ConflictSide | null;
-  local: string;
+  local: ConflictSide;
   remote: ConflictSide;
   conflicting_fields: string[];
   copyPath: string | null;
@@ -43,13 +43,7 @@ export function createConflictRecords({
   clock: Clock;
 }) {
   function rowOf(project: Project, found: NewConflict): NewRow {
-    const { row, base, remote } = found;
-    const local: ConflictSide = {
-      version: row.version,
-      text: found.local,
-      updated_at: row.updated_at,
-      updated_by: row.updated_by,
-    };
+    const { row, base, local, remote } = found;
     return {
       conflict_id: newId(),
       tenant_id: project.tenantId,
@@ -78,16 +72,16 @@ export function createConflictRecords({
   /** The record in the form of replies: each side's text as fields and body. */
   async function show(project: Project, row: NewRow) {
     const template = (await templates.of(project)).types.get(row.entity_type);
-    const sideOf = (json: string) => presentSide(JSON.parse(json) as ConflictSide, template);
+    const shownSide = (json: string) => presentSide(JSON.parse(json) as ConflictSide, template);
     const pushed = row.is_pushed === 1;
     const [local, remote] = pushed ? [row.remote, row.local] : [row.local, row.remote];
     return {
       conflict_id: row.conflict_id,
       entity_type: row.entity_type,
       entity_id: row.entity_id,
-      base: row.base === null ? null : sideOf(row.base),
-      local: sideOf(local),
-      remote: sideOf(remote),
+      base: row.base === null ? null : shownSide(row.base),
+      local: shownSide(local),
+      remote: shownSide(remote),
       conflicting_fields: JSON.parse(row.conflicting_fields) as string[],
       copy_path: row.copy_path,
       pushed,
@@ -119,12 +113,18 @@ export function createConflictRecords({
   };
 }
 
+/** A text of the entity's present version. */
+export const sideOfRow = (
+  { version, updated_at, updated_by }: Pick<EntityRow, 'version' | 'updated_at' | 'updated_by'>,
+  text: string,
+): ConflictSide => ({ version, text, updated_at, updated_by });
+
 function ofEdit({ row, base, local, remote, conflicting_fields }: EditConflict): NewConflict {
   const { version, created_at, created_by } = base.info;
   return {
     row,
     base: { version, text: base.text, updated_at: created_at, updated_by: created_by },
-    local,
+    local: sideOfRow(row, local),
     remote: { version: null, ...remote },
     conflicting_fields,
     copyPath: null,

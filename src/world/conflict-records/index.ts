@@ -1,7 +1,7 @@
 export type { NoteConflictCopy } from './conflict-copies.ts';
 export type { ConflictFiles } from './conflict-files.ts';
 export { conflictRecordsModule } from './conflict-records.module.ts';
-export { asSeen, type ConflictRecords } from './conflict-records.ts';
+export { asSeen, type ConflictRecords, sideOfRow } from './conflict-records.ts';
 export { findConflictRow, listConflictIds, markResolved } from './conflicts.store.ts';
 export type { ConflictDb, ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
 export { contentOfText } from './content-of-text.ts';

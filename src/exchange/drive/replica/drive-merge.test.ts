@@ -56,6 +56,39 @@ describe('edits on both sides of a drive', () => {
     assert.ok(kept.includes('Written here.') && kept.includes('Written there.'), kept);
   });
 
+  test('in a round that breaks off, and again in the next one, keep each text that lost', async (t) => {
+    let looks = Number.POSITIVE_INFINITY;
+    const drive = await startDriveSync(core, {
+      files: characters('ada'),
+      through: (real) => ({
+        ...real,
+        get requests() {
+          return real.requests;
+        },
+        async changes(token) {
+          looks -= 1;
+          if (looks < 0) throw new DriveError('unavailable', 'The drive is down');
+          return real.changes(token);
+        },
+      }),
+    });
+    t.after(drive.close);
+    const { one, person } = drive;
+    person.edit(drive.idAt(ADA), character('ada', 'Written there.'));
+    for (const line of ['First here.', 'Then here.']) {
+      one.disk.write(ADA, character('ada', line));
+      // The second look would bring the text of the drive.
+      looks = 1;
+      assert.equal((await one.round()).error?.code, 'unreachable');
+    }
+    looks = Number.POSITIVE_INFINITY;
+    await drive.settle();
+    const theirs = character('ada', 'Written there.');
+    assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [theirs, theirs]);
+    const kept = conflictTexts(one.folder).join('\n');
+    assert.ok(kept.includes('First here.') && kept.includes('Then here.'), kept);
+  });
+
   test('an edit that comes between a look and a write is merged after the write', async (t) => {
     const { next, through } = aroundUpdate();
     const drive = await startDriveSync(core, { files: characters('ada'), through });

@@ -2,6 +2,7 @@ import { decodeUtf8, readDocument } from '../../../content/frontmatter/index.ts'
 import { isoTime } from '../../../kit/clock.ts';
 import { checksumOf } from '../../../kit/crypto.ts';
 import type { DriveFile } from '../../../platform/drive/drive.ts';
+import { sideOfRow } from '../../../world/conflict-records/index.ts';
 import { changedParts } from '../../../world/entities/index.ts';
 import {
   type EntityRow,
@@ -108,13 +109,15 @@ async function keepConflict(
     base: base
       ? { version: base.version, text: base.text, updated_at: row.updated_at, updated_by: null }
       : null,
-    local: String(content),
-    remote: {
+    // The drive's text is the project's from the next pull on. What can be lost is the own one, so it is the side that tells conflicts apart.
+    local: {
       version: null,
       text: remote,
       updated_at: isoTime(file.modifiedAt),
       updated_by: file.modifiedBy ?? 'drive',
     },
+    remote: sideOfRow(row, String(content)),
+    isPushed: true,
     conflicting_fields: [...new Set(fields ?? changedParts(String(content), remote))],
     copyPath: null,
   });
