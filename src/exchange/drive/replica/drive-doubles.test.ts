@@ -48,4 +48,30 @@ describe('two files of one entity in a drive', () => {
     await drive.settle();
     assert.equal(two.disk.read(pathOf('ada', 'copy')), character('cy'));
   });
+
+  test('one that comes out of the trash beside its successor is the entity again, for everybody', async (t) => {
+    const drive = await startDriveSync(core, { installs: 2, files: characters('ada', 'bo') });
+    t.after(drive.close);
+    const { one, two, person } = drive;
+    const file = drive.idAt(pathOf('ada'));
+    person.trash(file);
+    one.disk.write(pathOf('ada'), character('ada', 'Written here.'));
+    await one.round();
+    assert.notEqual(drive.idAt(pathOf('ada')), file);
+    person.untrash(file);
+    await drive.settle();
+    one.disk.move('Characters/ada', 'Characters/here');
+    const results = await drive.settle();
+    const second = 'Characters/here/CH_ada_2.md';
+    assert.deepEqual(
+      results.at(-1)?.left.map(({ key }) => key),
+      [second],
+    );
+    assert.equal(drive.idAt(pathOf('ada', 'here')), file);
+    assert.deepEqual([...one.disk.tree()], [...two.disk.tree()]);
+    assert.deepEqual(
+      [one.disk.read(pathOf('ada', 'here')), one.disk.read(second)],
+      [character('ada'), character('ada', 'Written here.')],
+    );
+  });
 });

@@ -4,6 +4,7 @@ import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { checksumOf, sha256Hex } from '../../../kit/crypto.ts';
 import { HttpError } from '../../../kit/errors.ts';
 import { isHiddenName } from '../../../platform/files/paths.ts';
+import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { RECYCLE_ROOT, readEntityFile } from '../../../world/texts/index.ts';
 import { contentPath } from '../../replication/index.ts';
@@ -39,12 +40,13 @@ export function templateAt(
   return byFolder.get(path.slice(0, path.indexOf('/')));
 }
 
-/** True for the entity's own file in its folder. The file that had this role before keeps it. */
+/** True for the entity's own file in its folder. One without the specified name keeps this role if it had it before, as on disk. */
 export function isMainFile(item: Placed, template: TemplateDefinition, beside: readonly Placed[]): boolean {
-  const known = beside.find(({ key }) => key?.startsWith('e:'));
-  if (known) return known.file_id === item.file_id;
   const [, folder = ''] = item.path.split('/');
-  return mainFileOf(beside, template, folder)?.path === item.path;
+  const specified = beside.find(({ path }) => nameOf(path) === `${template.file_prefix}${folder}.md`);
+  const known = beside.find(({ key }) => key?.startsWith('e:'));
+  const main = specified ?? known ?? mainFileOf(beside, template, folder);
+  return main?.file_id === item.file_id;
 }
 
 export type ReadItem = { item: RemoteItem } | { problem: string };
