@@ -8,25 +8,18 @@ import {
   unregisterDriveChannel,
 } from './channels.contract.ts';
 import type { DriveChannels } from './channels.service.ts';
-import type { DriveConnections } from './connections.service.ts';
 import type { DriveChannelRow } from './drive.tables.ts';
 import type { Notifications } from './notifications.ts';
 import { personOf } from './person-of.ts';
 
 export interface ChannelRoutesOptions {
   projects: Projects;
-  connections: DriveConnections;
   channels: DriveChannels;
   notifications: Notifications;
 }
 
 /** Notifications of the drive (spec 2 §4.4, §6.2). */
-export function channelRoutes({
-  projects,
-  connections,
-  channels,
-  notifications,
-}: ChannelRoutesOptions): Route[] {
+export function channelRoutes({ projects, channels, notifications }: ChannelRoutesOptions): Route[] {
   const shown = (channel: DriveChannelRow | null) => ({
     registered: channel !== null,
     channel_id: channel?.channel_id ?? null,
@@ -42,8 +35,7 @@ export function channelRoutes({
     }),
     route(registerDriveChannel, async (request) => {
       const { origin } = personOf(request);
-      const connection = await connections.required(await requestProject(projects, request));
-      return shown(await channels.register(connection, origin));
+      return shown(await channels.register(await requestProject(projects, request), origin));
     }),
     route(unregisterDriveChannel, async (request) => {
       personOf(request);

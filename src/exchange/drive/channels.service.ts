@@ -7,8 +7,10 @@ import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Scope } from '../../world/records/index.ts';
 import { changeChannel, insertChannel, listChannels, removeChannel } from './channels.store.ts';
+import { findConnection } from './connections.store.ts';
 import type { DriveConnection } from './connections.ts';
 import type { DriveChannelRow, DriveDb } from './drive.tables.ts';
+import { noFolderConnected } from './drive-errors.ts';
 import type { Drives } from './drives.ts';
 
 export interface ChannelsOptions {
@@ -32,6 +34,8 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
   const inTurn = <Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> =>
     handle(scope).exclusive(`drive channel ${scope.projectId}`, work);
   const channelsOf = (scope: Scope) => handle(scope).read((db: DriveDb) => listChannels(db, scope));
+  /** Asked in turn alone: who ends a connection removes it first and closes its channels then, so that none is left open. */
+  const connectionOf = (scope: Scope) => handle(scope).read((db: DriveDb) => findConnection(db, scope));
 
   /** Null where the drive cannot reach this service. */
   function address(): string | null {
@@ -109,8 +113,13 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
   return {
     address,
     current: async (scope: Scope): Promise<DriveChannelRow | null> => living(await channelsOf(scope)),
-    register: (connection: DriveConnection, origin: string): Promise<DriveChannelRow> =>
-      inTurn(connection, () => replace(connection, origin)),
+    /** 409 `no_folder_connected` if the project has none. */
+    register: (scope: Scope, origin: string): Promise<DriveChannelRow> =>
+      inTurn(scope, async () => {
+        const connection = await connectionOf(scope);
+        if (connection === null) throw noFolderConnected();
+        return replace(connection, origin);
+      }),
     /** Also resolves if there is none. */
     unregister: (scope: Scope): Promise<void> =>
       inTurn(scope, async () => {
@@ -118,10 +127,11 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
       }),
     /**
      * Replaces a channel on the last day of its week, also one that has ended. Resolves to whether one is heard: without one, the drive has
-     * to be asked regularly. A project for which none was registered gets none.
+     * to be asked regularly. A project for which none was registered gets none, nor does a user whose connection has ended meanwhile.
      */
     renew: (connection: DriveConnection): Promise<boolean> =>
       inTurn(connection, async () => {
+        if ((await connectionOf(connection))?.userId !== connection.userId) return false;
         const [newest] = await channelsOf(connection);
         if (newest === undefined) return false;
         if (!isLasting(newest)) await replace(connection);

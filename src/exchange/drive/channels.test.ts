@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createRunningClock } from '../../../test/support/cloud.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import {
@@ -11,9 +11,11 @@ import {
 import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createGoogleDrive } from '../../platform/drive/adapters/google-drive.ts';
-import type { OpenDrive } from '../../platform/drive/drive.ts';
+import type { NewChannel, OpenDrive } from '../../platform/drive/drive.ts';
 import { createDriveChannels } from './channels.service.ts';
+import { putConnection, removeConnection } from './connections.store.ts';
 import type { DriveConnection } from './connections.ts';
+import type { DriveDb } from './drive.tables.ts';
 import { createDrives } from './drives.ts';
 
 const WEBHOOK = '/api/drive/webhook';
@@ -173,13 +175,33 @@ test('without a public https address no channel is opened, and one that the driv
   assert.equal((await other.ask<Status>(200, 'GET', `${WEBHOOK}/status`)).channel_id, channel_id);
 });
 
-test('a channel is renewed on its last day, and none is opened that nobody asked for', async (t) => {
+/** Channels alone, of a connected project. `watch` comes before each one that is opened. */
+async function startChannels(t: TestContext, watch = async (channel: NewChannel) => channel) {
   const { core, server } = await startDriveCore(t);
   const clock = createRunningClock();
-  const openDrive = createGoogleDrive({ apiBase: server.url });
+  const google = createGoogleDrive({ apiBase: server.url });
+  t.after(google.close);
+  const openDrive: OpenDrive = (tokens) => {
+    const drive = google(tokens);
+    return { ...drive, watch: async (pageToken, channel) => drive.watch(pageToken, await watch(channel)) };
+  };
   const config = { publicUrl: PUBLIC_URL };
   const drives = createDrives({ accounts: createConsents(server), openDrive, config });
   const channels = createDriveChannels({ ...core, clock, log: silentLog, drives, config });
+  const write = (work: (db: DriveDb) => Promise<void>) => core.database.tenant('local').write(work);
+  const connect = (connection: DriveConnection) => write((db) => putConnection(db, connection, []));
+  await connect(CONNECTION);
+  return {
+    server,
+    clock,
+    channels,
+    connect,
+    disconnect: () => write((db) => removeConnection(db, CONNECTION)),
+  };
+}
+
+test('a channel is renewed on its last day, and none is opened that nobody asked for', async (t) => {
+  const { server, clock, channels } = await startChannels(t);
   assert.equal(await channels.renew(CONNECTION), false);
   const first = await channels.register(CONNECTION, PUBLIC_URL);
   assert.equal(await channels.renew(CONNECTION), true);
@@ -192,29 +214,50 @@ test('a channel is renewed on its last day, and none is opened that nobody asked
   assert.equal(await channels.current(CONNECTION), null);
   assert.equal(await channels.renew(CONNECTION), true);
   assert.equal(server.channels.size, 1);
-  openDrive.close();
 });
 
 test('a channel that the drive ends early is renewed near its own end, not in every round', async (t) => {
-  const { core, server } = await startDriveCore(t);
-  const clock = createRunningClock();
-  const google = createGoogleDrive({ apiBase: server.url });
-  t.after(google.close);
   const HOUR_MS = 3_600_000;
-  const openDrive: OpenDrive = (tokens) => {
-    const drive = google(tokens);
-    return {
-      ...drive,
-      watch: (pageToken, channel) => drive.watch(pageToken, { ...channel, endsAt: clock.now() + HOUR_MS }),
-    };
-  };
-  const config = { publicUrl: PUBLIC_URL };
-  const drives = createDrives({ accounts: createConsents(server), openDrive, config });
-  const channels = createDriveChannels({ ...core, clock, log: silentLog, drives, config });
+  const { clock, channels } = await startChannels(t, async (channel) => ({
+    ...channel,
+    endsAt: clock.now() + HOUR_MS,
+  }));
   const first = await channels.register(CONNECTION, PUBLIC_URL);
   assert.equal(await channels.renew(CONNECTION), true);
   assert.equal((await channels.current(CONNECTION))?.channel_id, first.channel_id);
   clock.pass(0.9 * HOUR_MS);
   assert.equal(await channels.renew(CONNECTION), true);
   assert.notEqual((await channels.current(CONNECTION))?.channel_id, first.channel_id);
+});
+
+test('who waited while the project was disconnected opens no channel', async (t) => {
+  const [opening, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { server, clock, channels, disconnect } = await startChannels(t, async (channel) => {
+    opening.resolve();
+    await goOn.promise;
+    return channel;
+  });
+  const first = channels.register(CONNECTION, PUBLIC_URL);
+  await opening.promise;
+  const refused = assert.rejects(channels.register(CONNECTION, PUBLIC_URL), {
+    status: 409,
+    extras: { code: 'no_folder_connected' },
+  });
+  const renewed = channels.renew(CONNECTION);
+  await disconnect();
+  clock.pass(7 * DAY_MS);
+  goOn.resolve();
+  const { channel_id } = await first;
+  await refused;
+  assert.equal(await renewed, false);
+  assert.deepEqual([...server.channels.keys()], [channel_id]);
+});
+
+test('the channel of a project that another person connected meanwhile is not renewed', async (t) => {
+  const { server, clock, channels, connect } = await startChannels(t);
+  const { channel_id } = await channels.register(CONNECTION, PUBLIC_URL);
+  await connect({ ...CONNECTION, userId: 'bob' });
+  clock.pass(7 * DAY_MS);
+  assert.equal(await channels.renew(CONNECTION), false);
+  assert.deepEqual([...server.channels.keys()], [channel_id]);
 });

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Drive } from '../../platform/drive/drive.ts';
 import type { Project, Scope } from '../../world/records/index.ts';
 import type { DriveChannels } from './channels.service.ts';
 import { connectionsAround, findConnection, putConnection, removeConnection } from './connections.store.ts';
@@ -26,6 +27,14 @@ export interface ChosenFolder {
   source: ConnectionSource;
 }
 
+type Place = Pick<DriveConnection, 'tenantId' | 'projectId' | 'rootFolderId' | 'rootFolderName'>;
+
+/** A folder that can be used, and those above it as far as they can be seen. */
+async function lookAt(drive: Drive, folderId: string) {
+  const folder = await writableFolder(drive, folderId);
+  return { folder, above: await foldersAbove(drive, folder) };
+}
+
 /** Which folder of a drive each project has. */
 export function createDriveConnections({ database, clock, drives, channels, sync }: ConnectionsOptions) {
   const find = ({ tenantId, projectId }: Scope): Promise<DriveConnection | null> =>
@@ -40,8 +49,10 @@ export function createDriveConnections({ database, clock, drives, channels, sync
   const inTurn = <Result>({ tenantId, projectId }: Scope, work: () => Promise<Result>): Promise<Result> =>
     database.tenant(tenantId).exclusive(`drive connection ${projectId}`, work);
 
-  async function refuseTaken(connection: DriveConnection, above: readonly string[]): Promise<void> {
-    const { tenantId, projectId, rootFolderId, rootFolderName } = connection;
+  async function refuseTaken(
+    { tenantId, projectId, rootFolderId, rootFolderName }: Place,
+    above: readonly string[],
+  ): Promise<void> {
     const found = await database.system.read((db: DriveDb) =>
       connectionsAround(db, [rootFolderId, ...above]),
     );
@@ -70,15 +81,19 @@ export function createDriveConnections({ database, clock, drives, channels, sync
     /** 409 `no_folder_connected` if there is none. */
     required,
 
+    /** Rejects if `connect` would because of the folder. */
+    async check({ tenantId, projectId }: Scope, drive: Drive, folderId: string): Promise<void> {
+      const { folder, above } = await lookAt(drive, folderId);
+      const place = { tenantId, projectId, rootFolderId: folder.fileId, rootFolderName: folder.name };
+      await refuseTaken(place, above);
+    },
+
     async connect(
       project: Project,
       user: DriveUser,
       { folderId, folderName, source }: ChosenFolder,
     ): Promise<DriveConnection> {
-      const { folder, above } = await drives.write(user, async (drive) => {
-        const folder = await writableFolder(drive, folderId);
-        return { folder, above: await foldersAbove(drive, folder) };
-      });
+      const { folder, above } = await drives.write(user, (drive) => lookAt(drive, folderId));
       const { tenantId, projectId } = project;
       const connection: DriveConnection = {
         tenantId,

@@ -56,7 +56,7 @@ if (process.env.CANONRY_TEST_POSTGRES !== 'off' && process.env.CANONRY_TEST_REDI
     assert.deepEqual([refused.status, refused.body.code], [409, 'folder_in_use'], refused.text);
     assert.ok(!refused.text.includes('secret-world') && !refused.text.includes(ada.tenantId));
     const theirs = await one.call('GET', '/api/drive-storage/status', { token: bob.token });
-    assert.deepEqual([theirs.body.user_has_tokens, theirs.body.root_folder_id], [true, null]);
+    assert.deepEqual([theirs.body.user_has_tokens, theirs.body.root_folder_id], [false, null]);
 
     const channel = await one.call('POST', '/api/drive/webhook/register', {
       token: ada.token,

@@ -65,7 +65,7 @@ export const driveModule = defineModule({
       routes: [
         ...driveRoutes({ projects, drives, connections, sync, countDesktops }),
         ...fileRoutes({ projects, drives, connections }),
-        ...channelRoutes({ projects, connections, channels, notifications }),
+        ...channelRoutes({ projects, channels, notifications }),
       ],
     };
   },

@@ -309,6 +309,52 @@ test('the tokens of a desktop app are handed to the accounts service, and its fo
   await ask(422, 'POST', url, { body: { access_token: 'a\r\nb', root_folder_id: first } });
 });
 
+test('the tokens of a desktop app are kept once its folder is found with them', async (t) => {
+  const { consents, server, sync, folder, ask } = await startDriveCore(t);
+  const world = folder('World');
+  const taken = folder('Taken');
+  await ask(200, 'POST', SELECT, { body: { folder_id: taken }, headers: { 'x-project-id': 'second' } });
+  const trashed = folder('Trashed');
+  server.owner.trash(trashed);
+  const register = (status: number, body: object, project = 'default') =>
+    ask<Refusal>(status, 'POST', '/api/drive-storage/register-desktop-tokens', {
+      body: { root_folder_id: world, ...body },
+      headers: { 'x-project-id': project },
+    });
+  const access_token = server.token;
+  const refused: [number, string, object][] = [
+    [404, 'no_such_folder', { root_folder_id: 'nowhere' }],
+    [422, 'invalid_folder_id', { root_folder_id: server.owner.createFile(world, 'a.md', 'a') }],
+    [409, 'folder_trashed', { root_folder_id: trashed }],
+    [409, 'folder_in_use', { root_folder_id: taken }],
+    [409, 'not_connected', { access_token: 'ya29.ended' }],
+  ];
+  for (const [status, code, body] of refused)
+    assert.equal((await register(status, { access_token, ...body })).code, code);
+  await register(422, { access_token }, 'no project');
+  const { consent } = consents;
+  consents.consent = { ...consent, isConfigured: false, isConnected: false, provider: null };
+  assert.equal((await register(409, { access_token })).code, 'not_configured');
+  assert.deepEqual(consents.kept, []);
+
+  // The first tokens of a user.
+  consents.consent = { ...consent, isConnected: false };
+  const keepTokens = consents.keepTokens;
+  consents.keepTokens = async (userId, tokens) => {
+    consents.consent = consent;
+    return keepTokens(userId, tokens);
+  };
+  await register(200, { access_token });
+  await register(200, { access_token: 'ya29.ended', refresh_token: '1//r' });
+  await register(200, { refresh_token: '1//s' });
+  assert.deepEqual(consents.kept, [
+    { accessToken: access_token },
+    { accessToken: 'ya29.ended', refreshToken: '1//r' },
+    { refreshToken: '1//s' },
+  ]);
+  assert.equal(sync.calls.at(-1), 'connected default World');
+});
+
 test('the state of the sync, of desktop apps and of the consent is shown', async (t) => {
   const { core, consents, folder, ask } = await startDriveCore(t);
   const url = '/api/drive-storage/cloud-sync-status';

@@ -60,6 +60,15 @@ export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
       },
     });
 
+  /** By a token that is nobody's yet, so that there is no other one. */
+  const ofToken = (accessToken: string): Drive =>
+    openDrive({
+      async token(refused) {
+        if (refused === undefined) return accessToken;
+        throw new DriveError('revoked', 'The drive does not accept the access token');
+      },
+    });
+
   async function requireConsent({ userId, origin }: DriveUser, isToWrite: boolean): Promise<void> {
     const consent = await accounts.status(userId);
     if (!consent.isConfigured) throw notConfigured();
@@ -87,11 +96,31 @@ export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
     }
   }
 
+  /** An access token may have ended on its way here: a refresh token brings another one. */
+  async function tryTokens(
+    { accessToken, refreshToken }: DesktopTokens,
+    check: (drive: Drive) => Promise<void>,
+  ): Promise<void> {
+    if (accessToken === undefined) return;
+    try {
+      await check(ofToken(accessToken));
+    } catch (error) {
+      const isRenewable =
+        refreshToken !== undefined && error instanceof DriveError && error.code === 'revoked';
+      if (!isRenewable) throw error;
+    }
+  }
+
   return {
     /** Rejects only with `DriveError`. No request is sent after `ended` has aborted. */
     of,
     consentOf: (userId: string) => accounts.status(userId),
-    keepTokens: (userId: string, tokens: DesktopTokens) => accounts.keepTokens(userId, tokens),
+    /** They become the user's, unless `check` of the drive that they open rejects. Without an access token there is nothing to check. */
+    async keepTokens(user: DriveUser, tokens: DesktopTokens, check: (drive: Drive) => Promise<void>) {
+      if (!(await accounts.status(user.userId)).isConfigured) throw notConfigured();
+      await explained(user, () => tryTokens(tokens, check));
+      await accounts.keepTokens(user.userId, tokens);
+    },
     loginUrl: (origin?: string) => addressOf(LOGIN_PATH, origin),
     upgradeUrl,
     explained,

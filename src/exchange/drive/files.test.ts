@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DriveCore, PUBLIC_URL, startDriveCore } from '../../../test/support/drive/drive-core.ts';
+import { TABLE } from '../../../test/support/drive/objects.ts';
 
 interface File {
   id: string;
@@ -107,6 +108,9 @@ test('bytes are downloaded whole or in a range, as a file with a safe name', asy
   assert.deepEqual([part.status, part.text], [206, 'Mira']);
   assert.equal(part.headers['content-range'], `bytes 2-5/${MIRA.length}`);
   assert.equal((await download({ range: 'bytes=-1' })).text, '\n');
+  const rest = await download({ range: 'bytes=0-99999999999999999999' });
+  assert.deepEqual([rest.status, rest.text], [206, MIRA]);
+  assert.equal(rest.headers['content-range'], `bytes 0-${MIRA.length - 1}/${MIRA.length}`);
   const beyond = await download({ range: 'bytes=999-' });
   assert.deepEqual([beyond.status, beyond.headers['content-range']], [416, `bytes */${MIRA.length}`]);
   assert.equal((await download({ 'if-none-match': String(whole.headers.etag) })).status, 304);
@@ -118,11 +122,17 @@ test('bytes are downloaded whole or in a range, as a file with a safe name', asy
 });
 
 test('documents are exported as text, and other files are sent as they are', async (t) => {
-  const { core, ask, mira, document, world } = await startWithFiles(t);
+  const { core, server, ask, mira, document, world } = await startWithFiles(t);
   const letter = await core.call('GET', `${FILES}/${document}/export`);
   assert.equal(letter.status, 200);
   assert.match(String(letter.headers['content-type']), /^text\/plain/);
   assert.match(letter.text, /Dear Mira/);
+  assert.match(String(letter.headers['content-disposition']), /Letter\.txt/);
+  const tides = server.owner.createFile(world, 'Tides', 'day,height', { mimeType: TABLE });
+  const table = await core.call('GET', `${FILES}/${tides}/export`);
+  assert.match(String(table.headers['content-type']), /^text\/plain/);
+  assert.match(String(table.headers['content-disposition']), /Tides\.csv/);
+  assert.match(table.text, /day,height/);
   assert.equal((await core.call('GET', `${FILES}/${mira}/export`)).text, MIRA);
   assert.equal((await ask<Refusal>(422, 'GET', `${FILES}/${world}/export`)).code, 'is_folder');
   await ask(404, 'GET', `${FILES}/nowhere/export`);

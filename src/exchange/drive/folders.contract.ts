@@ -121,7 +121,7 @@ export const registerDesktopTokens = contract('POST /api/drive-storage/register-
   name: 'registerDesktopTokens',
   summary: 'Hand over the tokens of a desktop app, and choose a folder',
   description:
-    "For people, not for API keys. The tokens become the caller's in the accounts service; those left out stay. The folder is then connected as by `select-folder`.",
+    "For people, not for API keys. The tokens become the caller's in the accounts service; those left out stay. The folder is looked at with `access_token` first: if it cannot be used, no token is kept. An access token that the drive does not accept any more needs a `refresh_token` beside it. The folder is then connected as by `select-folder`.",
   body: closed({
     access_token: Type.Optional(Token),
     refresh_token: Type.Optional(Token),

@@ -1,10 +1,10 @@
+import type { DesktopTokens } from '../../access/drive-accounts.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { DriveFile } from '../../platform/drive/drive.ts';
 import { type Projects, requestProject } from '../../world/projects/index.ts';
 import type { DriveConnections } from './connections.service.ts';
 import type { DriveConnection } from './connections.ts';
-import type { ConnectionSource } from './drive.tables.ts';
 import type { Drives } from './drives.ts';
 import {
   createDriveFolder,
@@ -43,6 +43,20 @@ const shownConnection = ({ rootFolderId, rootFolderName }: DriveConnection) => (
   provider: DRIVE_PROVIDER,
 });
 
+/** Null if there are none: the user's own are used then. */
+function tokensIn({
+  access_token: accessToken,
+  refresh_token: refreshToken,
+  token_expires: expiresAt,
+}: RouteRequest<typeof registerDesktopTokens>['body']): DesktopTokens | null {
+  if (accessToken === undefined && refreshToken === undefined) return null;
+  return {
+    ...(accessToken !== undefined && { accessToken }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
 /** Finding, making and choosing the folder of a project (spec 2 §4.2). */
 export function folderRoutes({ projects, drives, connections }: FolderRoutesOptions): Route[] {
   function listFolders({ query, ...request }: RouteRequest<typeof listDriveFolders>) {
@@ -70,20 +84,15 @@ export function folderRoutes({ projects, drives, connections }: FolderRoutesOpti
     );
   }
 
-  async function connect(
-    request: Bare,
-    folder: { folderId: string; folderName: string | undefined; source: ConnectionSource },
-  ) {
-    const person = personOf(request);
-    return shownConnection(
-      await connections.connect(await requestProject(projects, request), person, folder),
-    );
-  }
-
   async function select({ body, ...request }: RouteRequest<typeof selectDriveFolder>) {
     const { folder_id: folderId, folder_name: folderName } = body;
-    const shown = await connect(request, { folderId, folderName, source: 'cloud' });
-    return { status: 'connected' as const, ...shown };
+    const person = personOf(request);
+    const project = await requestProject(projects, request);
+    const chosen = { folderId, folderName, source: 'cloud' as const };
+    return {
+      status: 'connected' as const,
+      ...shownConnection(await connections.connect(project, person, chosen)),
+    };
   }
 
   async function disconnect(request: Bare) {
@@ -92,17 +101,16 @@ export function folderRoutes({ projects, drives, connections }: FolderRoutesOpti
     return { status: 'disconnected' as const, provider: LOCAL_PROVIDER };
   }
 
-  async function registerTokens(request: RouteRequest<typeof registerDesktopTokens>) {
-    const { access_token, refresh_token, token_expires, root_folder_id, root_folder_name } = request.body;
-    const { userId } = personOf(request);
-    if (access_token !== undefined || refresh_token !== undefined)
-      await drives.keepTokens(userId, {
-        ...(access_token !== undefined && { accessToken: access_token }),
-        ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-        ...(token_expires !== undefined && { expiresAt: token_expires }),
-      });
-    const folder = { folderId: root_folder_id, folderName: root_folder_name, source: 'desktop' as const };
-    return { status: 'registered' as const, ...(await connect(request, folder)), source: 'desktop' as const };
+  async function registerTokens({ body, ...request }: RouteRequest<typeof registerDesktopTokens>) {
+    const { root_folder_id: folderId, root_folder_name: folderName } = body;
+    const person = personOf(request);
+    const project = await requestProject(projects, request);
+    const tokens = tokensIn(body);
+    if (tokens !== null)
+      await drives.keepTokens(person, tokens, (drive) => connections.check(project, drive, folderId));
+    const source = 'desktop' as const;
+    const connection = await connections.connect(project, person, { folderId, folderName, source });
+    return { status: 'registered' as const, ...shownConnection(connection), source };
   }
 
   return [

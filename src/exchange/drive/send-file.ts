@@ -8,9 +8,10 @@ import { type Drive, DriveError, type DriveFile } from '../../platform/drive/dri
 
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
-/** The export type of the drive's tables; anything else becomes plain text. */
-const EXPORTED_AS: Readonly<Record<string, string>> = {
-  'application/vnd.google-apps.spreadsheet': 'text/csv',
+const PLAIN = { type: 'text/plain', ending: 'txt' };
+/** Of the drive's own documents whose text is not plain. */
+const EXPORTED_AS: Readonly<Record<string, typeof PLAIN>> = {
+  'application/vnd.google-apps.spreadsheet': { type: 'text/csv', ending: 'csv' },
 };
 
 /** Nothing in it runs, whatever a browser takes it for. */
@@ -27,10 +28,9 @@ function requireFile({ isFolder, name }: DriveFile): void {
 export async function textReply(drive: Drive, file: DriveFile): Promise<Reply> {
   requireFile(file);
   const { fileId, name, mimeType, isNative } = file;
-  const body = isNative
-    ? await drive.export(fileId, EXPORTED_AS[mimeType] ?? 'text/plain')
-    : (await drive.download(fileId)).body;
-  const shownName = isNative ? `${name}.txt` : name;
+  const { type, ending } = EXPORTED_AS[mimeType] ?? PLAIN;
+  const body = isNative ? await drive.export(fileId, type) : (await drive.download(fileId)).body;
+  const shownName = isNative ? `${name}.${ending}` : name;
   return new Reply(body, {
     headers: { ...SAFE, 'content-type': TEXT, 'content-disposition': dispositionOf('attachment', shownName) },
   });

@@ -4,15 +4,12 @@ export interface ByteRange {
   end: number;
 }
 
-/** A meaningful range is short; the rest of a longer header is ignored. */
-const LONGEST = 200;
-
 /**
- * Reads a `Range` header for a file of `size` bytes: one range; `whole` if it names several ranges or cannot be
- * understood (RFC 9110 lets both be ignored); `none` if the range lies outside the file.
+ * Reads a `Range` header for a file of `size` bytes: one range, cut at the end of the file; `whole` if it names several ranges or
+ * cannot be understood (RFC 9110 lets both be ignored); `none` if the range lies outside the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.slice(0, LONGEST).trim() ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   const [, from = '', to = ''] = match ?? [];
   if (from === '' && to === '') return 'whole';
   if (from === '') return lastBytes(Number(to), size);

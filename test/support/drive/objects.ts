@@ -1,5 +1,6 @@
 export const FOLDER = 'application/vnd.google-apps.folder';
 export const DOCUMENT = 'application/vnd.google-apps.document';
+export const TABLE = 'application/vnd.google-apps.spreadsheet';
 
 export interface User {
   displayName: string;

@@ -3,7 +3,7 @@ import { type Act, fileOf } from './api.ts';
 import { ApiError, badRequest, forbidden, invalid } from './api-error.ts';
 import { convert } from './convert.ts';
 import { headOf, isNativeType, type Permission } from './objects.ts';
-import { EXPORTS, renderFile, renderPermission, renderRevision, renderUser } from './render.ts';
+import { exportsOf, renderFile, renderPermission, renderRevision, renderUser } from './render.ts';
 import {
   type Answer,
   type ApiRequest,
@@ -109,7 +109,8 @@ export const exportFile: Act = (api, request, [id = '']) => {
   const head = headOf(file);
   if (!head || !isNativeType(file.mimeType))
     throw forbidden('fileNotExportable', 'Export only supports Docs Editors files.');
-  if (!Object.hasOwn(EXPORTS, mimeType)) throw badRequest('The requested conversion is not supported.');
+  if (!Object.hasOwn(exportsOf(file), mimeType))
+    throw badRequest('The requested conversion is not supported.');
   const body = convert(head.content, mimeType);
   if (body.length > EXPORT_LIMIT)
     throw forbidden('exportSizeLimitExceeded', 'This file is too large to be exported.');

@@ -9,16 +9,23 @@ import {
   type Permission,
   type Revision,
   type StoredFile,
+  TABLE,
   type User,
 } from './objects.ts';
 
-export const EXPORTS = {
+type Formats = Readonly<Record<string, string>>;
+
+const EXPORTS: Formats = {
   'text/plain': 'txt',
   'text/markdown': 'md',
   'text/html': 'html',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/pdf': 'pdf',
-} as const;
+};
+const TABLE_EXPORTS: Formats = { 'text/csv': 'csv', 'application/pdf': 'pdf' };
+
+export const exportsOf = ({ mimeType }: StoredFile): Formats =>
+  mimeType === TABLE ? TABLE_EXPORTS : EXPORTS;
 
 export const renderUser = ({ account }: { account: User }, user: User): object => ({
   kind: 'drive#user',
@@ -106,11 +113,11 @@ function viewLink({ id, mimeType }: StoredFile): string {
   return `https://drive.google.com/file/d/${id}/view?usp=drivesdk`;
 }
 
-const exportLinks = ({ id }: StoredFile): object =>
+const exportLinks = (file: StoredFile): object =>
   Object.fromEntries(
-    Object.entries(EXPORTS).map(([mimeType, format]) => [
+    Object.entries(exportsOf(file)).map(([mimeType, format]) => [
       mimeType,
-      `https://docs.google.com/feeds/download/documents/export/Export?id=${id}&exportFormat=${format}`,
+      `https://docs.google.com/feeds/download/documents/export/Export?id=${file.id}&exportFormat=${format}`,
     ]),
   );
 

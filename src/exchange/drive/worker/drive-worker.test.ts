@@ -224,7 +224,7 @@ test('while a desktop app syncs, the core does not, unless it is asked to', asyn
   await until(async () => (await status()).desktop_presence.online);
   await character('ada');
   await ask(200, 'POST', '/api/drive-storage/register-desktop-tokens', {
-    body: { access_token: 'ya29.a', root_folder_id: folderId },
+    body: { access_token: server.token, root_folder_id: folderId },
   });
   pass(120_000);
   await new Promise((resolve) => setTimeout(resolve, 5_000));
