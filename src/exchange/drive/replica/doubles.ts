@@ -1,5 +1,7 @@
+import { folderOf, joinPath } from '../../../platform/files/paths.ts';
+import { nameOf } from '../../../text/paths.ts';
 import { agreedStates, type RemoteItem, type SyncDb, type SyncKey } from '../../sync/index.ts';
-import { type DriveItem, itemsOfKeys } from './drive-items.store.ts';
+import { type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 
 /** A row as it must be stored, with what it stands for. */
@@ -19,6 +21,34 @@ export const agreedOf = ({ project }: DriveParts, keys: readonly SyncKey[]) => {
     agreedStates(db, { tenantId, projectId, replica: 'drive' }, keys),
   );
 };
+
+/** Files that have the names here that these have there. */
+export async function namesakesOf(
+  parts: DriveParts,
+  rows: readonly DriveItem[],
+): Promise<Map<string, DriveItem>> {
+  const paths = rows.filter(({ path, name }) => path !== null && nameOf(path) !== name).map(pathThere);
+  const there = await read(parts, (db) => itemsAt(db, parts.project, paths));
+  return new Map(there.map((row) => [row.path ?? '', row]));
+}
+
+export const pathThere = ({ path, name }: DriveItem): string => joinPath(folderOf(path ?? ''), name);
+
+/**
+ * Two installs made the same file at the same moment. The newer one is not needed: an entity's text is sent into the older file, and
+ * another file has the same bytes there.
+ */
+export const isNeedless = (
+  row: DriveItem,
+  older: DriveItem | undefined,
+  agreed: { sha256: string; path: string } | undefined,
+): boolean =>
+  row.own === 1 &&
+  older !== undefined &&
+  older.file_id !== row.file_id &&
+  older.kind === 'file' &&
+  older.path === agreed?.path &&
+  row.sha256 === (row.key?.startsWith('e:') ? agreed.sha256 : older.sha256);
 
 /**
  * Two files can name the same entity, such as a copy made in the drive: the oldest counts. Also returns those that counted until an

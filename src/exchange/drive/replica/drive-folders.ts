@@ -9,6 +9,7 @@ import { type DriveItem, dropDriveItems, itemsAt, putDriveItems } from './drive-
 import { type DriveParts, read, write } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
 import { itemOfFile, plannedItem } from './item-of-file.ts';
+import { olderFolders } from './older-folders.ts';
 
 /** The most that one request creates. */
 const BATCH = 100;
@@ -41,30 +42,29 @@ export async function madeFolders(
   folders: readonly string[],
 ): Promise<MadeFolders> {
   const { project, root } = parts;
+  const levels = foldersOf(folders);
+  const there = await read(parts, (db) => itemsAt(db, project, levels.flat()));
+  const known = there.filter(isUsable).sort((one, other) => other.created_at - one.created_at);
+  const isMade = ({ version }: DriveItem) => version > 0;
   const found = new Map([['', root.folderId]]);
+  for (const { path, file_id } of known.filter(isMade)) found.set(path ?? '', file_id);
+  const begun = new Map(known.filter((row) => !isMade(row)).map((row) => [row.path, row.file_id]));
   const problems = new Map<string, string>();
-  for (const level of foldersOf(folders)) {
-    const there = await read(parts, (db) => itemsAt(db, project, level));
-    const known = there.filter(isUsable).sort((one, other) => other.created_at - one.created_at);
-    for (const { path, file_id, version } of known) if (version > 0) found.set(path ?? '', file_id);
-    const begun = new Map(known.filter(({ version }) => version === 0).map((row) => [row.path, row.file_id]));
-    const missing = level.filter((path) => !found.has(path));
-    for (const some of partsOf(missing, BATCH)) {
-      const planned = new Map<string, NewFolder>();
-      for (const path of some) {
-        const parentId = found.get(folderOf(path));
-        const problem = problems.get(folderOf(path));
-        if (problem !== undefined) problems.set(path, problem);
-        if (parentId === undefined) continue;
-        planned.set(path, {
-          fileId: begun.get(path) ?? (await ids.next()),
-          name: nameOf(path),
-          parentId,
-        });
-      }
-      const made = await makeFolders(parts, planned, problems);
-      for (const { path, file_id } of made) found.set(path ?? '', file_id);
+  const missing = levels.map((level) => level.filter((path) => !found.has(path)));
+  // Another install may fill the same folder. A single folder is not worth the request: what it is for is merged anyway.
+  const isShared = missing.flat().length > 1;
+  for (const some of missing.flatMap((level) => [...partsOf(level, BATCH)])) {
+    const planned = new Map<string, NewFolder>();
+    for (const path of some) {
+      const parentId = found.get(folderOf(path));
+      const problem = problems.get(folderOf(path));
+      if (problem !== undefined) problems.set(path, problem);
+      if (parentId === undefined) continue;
+      planned.set(path, { fileId: begun.get(path) ?? (await ids.next()), name: nameOf(path), parentId });
     }
+    const made = await makeFolders(parts, planned, problems);
+    const older = isShared ? await olderFolders(parts, made) : new Map<string, string>();
+    for (const { path, file_id } of made) found.set(path ?? '', older.get(file_id) ?? file_id);
   }
   return { folders: found, problems };
 }

@@ -13,7 +13,8 @@ function ownName({ name, kind }: Pick<DriveItem, 'name' | 'kind'>): string {
   return kind === 'document' ? `${own}${DOCUMENT_SUFFIX}` : own;
 }
 
-const isOlder = (one: DriveItem, other: DriveItem): number => {
+/** The order of files by age, the oldest first. */
+export const byAge = (one: DriveItem, other: DriveItem): number => {
   // Files about to be created come last.
   const at = ({ version, created_at }: DriveItem) => (version === 0 ? Number.POSITIVE_INFINITY : created_at);
   const [a, b] = [at(one), at(other)];
@@ -34,7 +35,7 @@ export function namesIn(children: readonly DriveItem[]): Map<DriveItem, string> 
   const taken = new Set(groups.keys());
   const names = new Map<DriveItem, string>();
   for (const [name, equal] of groups)
-    for (const [at, item] of equal.sort(isOlder).entries()) {
+    for (const [at, item] of equal.sort(byAge).entries()) {
       let number = at + 1;
       let own = at === 0 ? name : numbered(name, number);
       while (at > 0 && taken.has(own)) {

@@ -38,7 +38,7 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
   const outcomes = new Map<Change, Outcome>(await moveEntities(parts, ids, kept, await rowsNow()));
   const rows = await rowsNow();
   const news = kept.filter(({ base }) => (rows.get(base.key)?.version ?? 0) === 0);
-  const plans = await planned(parts, { news, rows, outcomes });
+  const plans = await planned(parts, news, rows);
   const { folders, problems } = await madeFolders(
     parts,
     ids,
@@ -48,6 +48,8 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
     const problem = problems.get(folderOf(path));
     if (problem !== undefined) outcomes.set(change, refused(problem));
   }
+  // Only now, since a folder that another install has just made may hold something already.
+  await meetOthers(parts, plans, outcomes);
   const quota: PutParts['quota'] = { full: null, waiting: [] };
   const putting: PutParts = { ...parts, ids, folders, quota };
   const begun = await begin(putting, plans, rows);
@@ -65,39 +67,36 @@ export async function putChanges(parts: DriveParts, changes: readonly Change[]):
   return changes.map((change) => outcomes.get(change) ?? unsent());
 }
 
-/** The paths of new files. A change whose path is taken gets its outcome here. */
+/** The paths of new files. */
 async function planned(
   parts: DriveParts,
-  {
-    news,
-    rows,
-    outcomes,
-  }: {
-    news: readonly EntityOrFile[];
-    rows: ReadonlyMap<string, DriveItem>;
-    outcomes: Map<Change, Outcome>;
-  },
+  news: readonly EntityOrFile[],
+  rows: ReadonlyMap<string, DriveItem>,
 ): Promise<Map<EntityOrFile, string>> {
-  const { project } = parts;
   const fresh = news.filter(({ base }) => !rows.has(base.key));
   const places = await freePlaces(
     parts,
     fresh.filter(({ base }) => isEntityKey(base.key)),
   );
-  const paths = new Map(news.map((change) => [change, places.get(change) ?? change.local.path]));
-  for (const change of news) {
-    const begun = rows.get(change.base.key)?.path;
-    if (begun != null) paths.set(change, begun);
-  }
-  const there = await read(parts, (db) => itemsAt(db, project, [...paths.values()]));
+  const pathOf = (change: EntityOrFile) =>
+    rows.get(change.base.key)?.path ?? places.get(change) ?? change.local.path;
+  return new Map(news.map((change) => [change, pathOf(change)]));
+}
+
+/** Changes whose path is taken get their outcomes here, and need no file. */
+async function meetOthers(
+  parts: DriveParts,
+  plans: Map<EntityOrFile, string>,
+  outcomes: Map<Change, Outcome>,
+): Promise<void> {
+  const there = await read(parts, (db) => itemsAt(db, parts.project, [...plans.values()]));
   const at = new Map(there.filter(({ kind }) => kind !== 'folder').map((row) => [row.path, row]));
-  for (const [change, path] of paths) {
+  for (const [change, path] of plans) {
     const row = at.get(path);
     if (row === undefined || row.key === change.base.key) continue;
-    paths.delete(change);
+    plans.delete(change);
     outcomes.set(change, await meet(parts, change, row));
   }
-  return paths;
 }
 
 /** Something else lies at the path already, such as a file that could not be read when it came. */
@@ -107,6 +106,8 @@ async function meet(parts: DriveParts, { base, local }: EntityOrFile, row: Drive
     return stored();
   }
   if (row.key !== null) return superseded(false);
+  // It comes with the next changes.
+  if (row.pending !== null) return unsent();
   return refused(`another file lies at ${row.path} in the drive: rename or remove it there`);
 }
 

@@ -6,7 +6,7 @@ import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { tooLargeFile } from '../../../world/texts/index.ts';
 import type { RemoteItem, SyncKey } from '../../sync/index.ts';
-import { agreedOf, type SeenItem, withoutDoubles } from './doubles.ts';
+import { agreedOf, isNeedless, namesakesOf, pathThere, type SeenItem, withoutDoubles } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import { childrenOf, type DriveItem } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
@@ -44,9 +44,10 @@ export async function readItems(
     parts,
     rows.flatMap(({ key }) => key ?? []),
   );
+  const namesakes = await namesakesOf(parts, rows);
   const seen: SeenItem[] = [];
   await eachAtOnce(rows, AT_ONCE, async (row) => {
-    seen.push(await readItem(parts, row, { set, markdownIn, agreed }));
+    seen.push(await readItem(parts, row, { set, markdownIn, agreed, namesakes }));
   });
   return withoutDoubles(parts, seen);
 }
@@ -56,6 +57,8 @@ interface Around {
   /** The visible markdown directly in a folder, by the folder's path. */
   markdownIn: ReadonlyMap<string, Placed[]>;
   agreed: ReadonlyMap<SyncKey, { sha256: string; path: string }>;
+  /** By their paths. */
+  namesakes: ReadonlyMap<string, DriveItem>;
 }
 
 async function markdownBeside(parts: DriveParts, rows: readonly DriveItem[]): Promise<Map<string, Placed[]>> {
@@ -82,7 +85,7 @@ const unclaimed = (row: DriveItem): DriveItem => ({ ...row, key: null });
 async function readItem(
   parts: DriveParts,
   row: DriveItem,
-  { set, markdownIn, agreed }: Around,
+  { set, markdownIn, agreed, namesakes }: Around,
 ): Promise<SeenItem> {
   const { path } = row;
   const renamed = path === null ? undefined : whyRenamed(row, nameOf(path));
@@ -96,6 +99,8 @@ async function readItem(
   const known = row.key === null ? undefined : agreed.get(row.key);
   const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === row.path;
   if (isAgreed) return seenAs(row, renamed);
+  if (isNeedless(row, namesakes.get(pathThere(row)), known))
+    return { ...seenAs(unclaimed(row), renamed), yields: row.key };
   const template = templateAt(set, row);
   const isMain = template && isMainFile(row, template, markdownIn.get(folderOf(row.path)) ?? [row]);
   const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
