@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { Readable } from 'node:stream';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
-import { characters, pathOf, startDriveSync } from '../../../../test/support/drive/drive-sync-case.ts';
+import {
+  aroundUpdate,
+  characters,
+  type DriveSyncCase,
+  pathOf,
+  startDriveSync,
+} from '../../../../test/support/drive/drive-sync-case.ts';
+import { type Drive, type DriveContent, DriveError } from '../../../platform/drive/drive.ts';
 
 let core: TestCore;
 before(async () => {
@@ -70,5 +78,127 @@ describe('what goes to a drive', () => {
     server.storageLimit = null;
     await one.sync.pushAll(one.project);
     assert.equal(drive.textAt(FILM)?.length, LARGE.length);
+  });
+});
+
+/** A process that dies after the first piece of its next upload. Each round opens the drive anew, as another process does. */
+function mortal() {
+  let dies = false;
+  async function* firstPieceOf(bytes: AsyncIterable<Buffer>) {
+    let read = 0;
+    for await (const chunk of bytes) {
+      yield chunk;
+      read += chunk.length;
+      if (read > 9 * MB) throw new DriveError('unavailable', 'The process died');
+    }
+  }
+  const dying = <Content extends DriveContent>(content: Content): Content => {
+    if (!dies) return content;
+    dies = false;
+    return { ...content, from: (offset) => Readable.from(firstPieceOf(content.from(offset))) };
+  };
+  return {
+    through: (drive: Drive): Drive => ({
+      ...drive,
+      get requests() {
+        return drive.requests;
+      },
+      create: (file, content) => drive.create(file, dying(content)),
+      update: (fileId, { content, ...change }) =>
+        drive.update(fileId, { ...change, ...(content && { content: dying(content) }) }),
+    }),
+    async dieIn({ one, server }: DriveSyncCase): Promise<void> {
+      dies = true;
+      server.requests.length = 0;
+      assert.equal((await one.round()).error?.code, 'unreachable');
+    },
+  };
+}
+
+const filmOf = (word: string): string => word.repeat((20 * MB) / word.length);
+
+/** Bytes of pieces that arrived, and how many uploads began. */
+const sentTo = ({ server: { requests } }: DriveSyncCase) => ({
+  bytes: requests.reduce((sum, { method, size }) => sum + (method === 'PUT' ? size : 0), 0),
+  begun: requests.filter(({ query }) => query.uploadType === 'resumable' && !query.upload_id).length,
+});
+
+describe('a process that dies in the middle of a large upload', () => {
+  const start = async (t: TestContext) => {
+    const { through, dieIn } = mortal();
+    const drive = await startDriveSync(core, { files: characters('ada'), through });
+    t.after(drive.close);
+    return { ...drive, die: () => dieIn(drive) };
+  };
+
+  test('leaves the rest to the next one, of a new file and of a changed one', async (t) => {
+    const drive = await start(t);
+    const { one } = drive;
+    for (const text of [filmOf('once'), filmOf('more')]) {
+      one.disk.write(FILM, text);
+      await drive.die();
+      await one.round();
+      assert.ok(drive.textAt(FILM) === text);
+      assert.deepEqual(sentTo(drive), { bytes: text.length, begun: 1 });
+    }
+    const { revisions } = drive.server.file(drive.idAt(FILM)) ?? {};
+    assert.equal(revisions?.length, 2);
+  });
+
+  test('leaves nothing of a file that changed meanwhile', async (t) => {
+    const drive = await start(t);
+    const { one } = drive;
+    for (const words of [
+      ['once', 'more'],
+      ['over', 'here'],
+    ]) {
+      for (const [at, text] of words.map(filmOf).entries()) {
+        one.disk.write(FILM, text);
+        if (at === 0) await drive.die();
+        else await one.round();
+      }
+      assert.ok(drive.textAt(FILM) === filmOf(words[1] ?? ''));
+      assert.equal(sentTo(drive).begun, 2);
+    }
+  });
+
+  test('leaves nothing to go on with where it was done, and somebody took that back unheard', async (t) => {
+    const { next, through } = aroundUpdate();
+    let isLate = false;
+    const drive = await startDriveSync(core, {
+      files: { ...characters('ada'), [FILM]: filmOf('once') },
+      through: (real) => ({
+        ...through(real),
+        get requests() {
+          return real.requests;
+        },
+        changes: async (pageToken) =>
+          isLate ? { changes: [], pageToken, hasMore: false } : real.changes(pageToken),
+      }),
+    });
+    t.after(drive.close);
+    const { one, person } = drive;
+    one.disk.write(FILM, filmOf('more'));
+    next({
+      before: () => {},
+      after() {
+        person.edit(drive.idAt(FILM), filmOf('once'));
+        throw new DriveError('unavailable', 'The process died');
+      },
+    });
+    for (isLate of [false, true, false]) await one.round();
+    assert.ok(one.disk.read(FILM) === filmOf('more'));
+    assert.ok(drive.textAt(FILM) === filmOf('more'));
+  });
+
+  test('leaves nothing in a folder that is gone', async (t) => {
+    const drive = await start(t);
+    const { one, person } = drive;
+    one.disk.write(FILM, filmOf('once'));
+    await drive.die();
+    person.remove(drive.idAt('Characters/ada/video'));
+    await one.round();
+    assert.ok(drive.textAt(FILM) === filmOf('once'));
+    assert.equal(sentTo(drive).bytes, 28 * MB);
   });
 });
