@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
-import {
-  aroundUpdate,
-  characters,
-  type DriveSyncCase,
-  pathOf,
-  startDriveSync,
-} from '../../../../test/support/drive/drive-sync-case.ts';
+import { characters, pathOf, startDriveSync } from '../../../../test/support/drive/drive-sync-case.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
-import { type Drive, type DriveContent, DriveError } from '../../../platform/drive/drive.ts';
+import { type Drive, type DriveContent, DriveError, type DriveFile } from '../../../platform/drive/drive.ts';
 
 let core: TestCore;
 before(async () => {
@@ -82,127 +76,140 @@ describe('what goes to a drive', () => {
   });
 });
 
-/** A process that dies after the first piece of its next upload. Each round opens the drive anew, as another process does. */
-function mortal() {
-  let dies = false;
-  async function* firstPieceOf(bytes: AsyncIterable<Buffer>) {
-    let read = 0;
-    for await (const chunk of bytes) {
-      yield chunk;
-      read += chunk.length;
-      if (read > 9 * MB) throw new DriveError('unavailable', 'The process died');
-    }
+const died = () => new DriveError('unavailable', 'The process died');
+
+async function* firstPieceOf(bytes: AsyncIterable<Buffer>) {
+  let read = 0;
+  for await (const chunk of bytes) {
+    yield chunk;
+    read += chunk.length;
+    if (read > 9 * MB) throw died();
   }
-  const dying = <Content extends DriveContent>(content: Content): Content => {
-    if (!dies) return content;
-    dies = false;
-    return { ...content, from: (offset) => Readable.from(firstPieceOf(content.from(offset))) };
-  };
+}
+
+/** A drive of processes that may die in their uploads. Each round opens it anew, as another process does. */
+function mortal() {
+  const next = { dies: null as 'within' | 'after' | null, isUnheard: false };
+  async function send<Content extends DriveContent>(
+    content: Content,
+    sent: (content: Content) => Promise<DriveFile>,
+  ): Promise<DriveFile> {
+    const { dies } = next;
+    next.dies = null;
+    const from = (offset: number) => Readable.from(firstPieceOf(content.from(offset)));
+    const file = await sent(dies === 'within' ? { ...content, from } : content);
+    if (dies === 'after') throw died();
+    return file;
+  }
+  const through = (drive: Drive): Drive => ({
+    ...drive,
+    get requests() {
+      return drive.requests;
+    },
+    changes: async (pageToken) =>
+      next.isUnheard ? { changes: [], pageToken, hasMore: false } : drive.changes(pageToken),
+    create: (file, content) => send(content, (given) => drive.create(file, given)),
+    update: (fileId, { content, ...change }) =>
+      content
+        ? send(content, (given) => drive.update(fileId, { ...change, content: given }))
+        : drive.update(fileId, change),
+  });
+  return { next, through };
+}
+
+async function startMortal(t: TestContext) {
+  const { next, through } = mortal();
+  const drive = await startDriveSync(core, { files: characters('ada'), through });
+  t.after(drive.close);
+  const { one, server } = drive;
   return {
-    through: (drive: Drive): Drive => ({
-      ...drive,
-      get requests() {
-        return drive.requests;
-      },
-      create: (file, content) => drive.create(file, dying(content)),
-      update: (fileId, { content, ...change }) =>
-        drive.update(fileId, { ...change, ...(content && { content: dying(content) }) }),
-    }),
-    async dieIn({ one }: DriveSyncCase): Promise<void> {
-      dies = true;
+    ...drive,
+    async die(when: 'within' | 'after' = 'within'): Promise<void> {
+      next.dies = when;
       assert.equal((await one.round()).error?.code, 'unreachable');
     },
+    /** A round in which the drive does not tell of its changes yet. */
+    async roundUnheard(): Promise<void> {
+      next.isUnheard = true;
+      await one.round();
+      next.isUnheard = false;
+    },
+    /** Of each revision of the film. */
+    hashes: () => server.file(drive.idAt(FILM))?.revisions.map(({ sha256 }) => sha256),
+    /** Bytes in pieces that arrived, and how many uploads began. */
+    sent: () => ({
+      bytes: server.requests.reduce((sum, { method, size }) => sum + (method === 'PUT' ? size : 0), 0),
+      begun: server.requests.filter(({ query }) => query.uploadType === 'resumable' && !query.upload_id)
+        .length,
+    }),
   };
 }
 
 /** All of one size. */
 const filmOf = (word: string): string => word.padEnd(64).repeat((20 * MB) / 64);
+const filmHash = (word: string): string => sha256Hex(filmOf(word));
 
-const hashesOf = ({ server, idAt }: DriveSyncCase) =>
-  server.file(idAt(FILM))?.revisions.map(({ sha256 }) => sha256);
-
-/** Bytes of pieces that arrived, and how many uploads began. */
-const sentTo = ({ server: { requests } }: DriveSyncCase) => ({
-  bytes: requests.reduce((sum, { method, size }) => sum + (method === 'PUT' ? size : 0), 0),
-  begun: requests.filter(({ query }) => query.uploadType === 'resumable' && !query.upload_id).length,
-});
-
-describe('a process that dies in the middle of a large upload', () => {
-  const start = async (t: TestContext) => {
-    const { through, dieIn } = mortal();
-    const drive = await startDriveSync(core, { files: characters('ada'), through });
-    t.after(drive.close);
-    return { ...drive, die: () => dieIn(drive) };
-  };
-
+describe('a process that dies in a large upload', () => {
   test('leaves the rest to the next one, of a new file and of a changed one', async (t) => {
-    const drive = await start(t);
-    const { one, server } = drive;
-    const texts = [filmOf('once'), filmOf('more')];
-    for (const text of texts) {
+    const { one, server, die, sent, hashes } = await startMortal(t);
+    for (const word of ['once', 'more']) {
       server.requests.length = 0;
-      one.disk.write(FILM, text);
-      await drive.die();
-      await drive.die();
+      one.disk.write(FILM, filmOf(word));
+      await die();
+      await die();
       await one.round();
-      assert.deepEqual(sentTo(drive), { bytes: text.length, begun: 1 });
+      assert.deepEqual(sent(), { bytes: 20 * MB, begun: 1 });
     }
-    assert.deepEqual(hashesOf(drive), texts.map(sha256Hex));
+    assert.deepEqual(hashes(), ['once', 'more'].map(filmHash));
   });
 
   test('leaves nothing of a file that changed meanwhile', async (t) => {
-    const drive = await start(t);
-    const { one } = drive;
-    for (const word of ['once', 'over']) {
+    const { one, die, hashes } = await startMortal(t);
+    for (const word of ['once', 'more']) {
       one.disk.write(FILM, filmOf(word));
-      await drive.die();
+      await die();
       one.disk.write(FILM, filmOf(`${word} again`));
       await one.round();
     }
-    assert.deepEqual(
-      hashesOf(drive),
-      ['once again', 'over again'].map((word) => sha256Hex(filmOf(word))),
-    );
-  });
-
-  test('leaves nothing to go on with where it was done, and somebody took that back unheard', async (t) => {
-    const { next, through } = aroundUpdate();
-    let isLate = false;
-    const drive = await startDriveSync(core, {
-      files: { ...characters('ada'), [FILM]: filmOf('once') },
-      through: (real) => ({
-        ...through(real),
-        get requests() {
-          return real.requests;
-        },
-        changes: async (pageToken) =>
-          isLate ? { changes: [], pageToken, hasMore: false } : real.changes(pageToken),
-      }),
-    });
-    t.after(drive.close);
-    const { one, person } = drive;
-    one.disk.write(FILM, filmOf('more'));
-    next({
-      before: () => {},
-      after() {
-        person.edit(drive.idAt(FILM), filmOf('once'));
-        throw new DriveError('unavailable', 'The process died');
-      },
-    });
-    for (isLate of [false, true, false]) await one.round();
-    assert.ok(one.disk.read(FILM) === filmOf('more'));
-    assert.ok(drive.textAt(FILM) === filmOf('more'));
+    assert.deepEqual(hashes(), ['once again', 'more again'].map(filmHash));
   });
 
   test('leaves nothing in a folder that is gone', async (t) => {
-    const drive = await start(t);
-    const { one, person, server } = drive;
+    const { one, person, server, idAt, die, sent, hashes } = await startMortal(t);
     one.disk.write(FILM, filmOf('once'));
-    await drive.die();
+    await die();
     server.requests.length = 0;
-    person.remove(drive.idAt('Characters/ada/video'));
+    person.remove(idAt('Characters/ada/video'));
     await one.round();
-    assert.ok(drive.textAt(FILM) === filmOf('once'));
-    assert.equal(sentTo(drive).bytes, 20 * MB);
+    assert.deepEqual(hashes(), [filmHash('once')]);
+    assert.equal(sent().bytes, 20 * MB);
+  });
+
+  test('has made a file that is found again, also where its session is forgotten', async (t) => {
+    for (const isForgotten of [false, true]) {
+      const { one, server, die, roundUnheard, sent, hashes, settle } = await startMortal(t);
+      one.disk.write(FILM, filmOf('once'));
+      await die('after');
+      server.requests.length = 0;
+      if (isForgotten) server.loseUploads();
+      await roundUnheard();
+      const [result] = await settle();
+      assert.deepEqual([result?.error, result?.left], [null, []]);
+      assert.equal(sent().bytes, 0);
+      assert.deepEqual(hashes(), [filmHash('once')]);
+    }
+  });
+
+  test('leaves nothing to go on with where a person took back what it had done', async (t) => {
+    const { one, person, idAt, die, roundUnheard, settle, hashes } = await startMortal(t);
+    one.disk.write(FILM, filmOf('once'));
+    await settle();
+    one.disk.write(FILM, filmOf('more'));
+    await die('after');
+    person.edit(idAt(FILM), filmOf('once'));
+    await roundUnheard();
+    await settle();
+    assert.deepEqual(hashes(), ['once', 'more', 'once', 'more'].map(filmHash));
+    assert.ok(one.disk.read(FILM) === filmOf('more'));
   });
 });
