@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { startCore, type TestCore } from '../../../../test/support/core.ts';
-import { characters, pathOf, startDriveSync } from '../../../../test/support/drive/drive-sync-case.ts';
+import {
+  character,
+  characters,
+  pathOf,
+  startDriveSync,
+} from '../../../../test/support/drive/drive-sync-case.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { type Drive, type DriveContent, DriveError, type DriveFile } from '../../../platform/drive/drive.ts';
+import { fileKey } from '../../sync/index.ts';
 
 let core: TestCore;
 before(async () => {
@@ -15,6 +21,10 @@ after(() => core.close());
 const MB = 1024 * 1024;
 const LARGE = `\x89PNG${'large '.repeat((12 * MB) / 6)}`;
 const FILM = 'Characters/ada/video/film.mp4';
+
+/** All of one size. */
+const filmOf = (word: string): string => word.padEnd(64).repeat((20 * MB) / 64);
+const filmHash = (word: string): string => sha256Hex(filmOf(word));
 
 describe('what goes to a drive', () => {
   test('a large file goes on where its upload was cut, and comes whole to others', async (t) => {
@@ -74,6 +84,30 @@ describe('what goes to a drive', () => {
     await one.sync.pushAll(one.project);
     assert.equal(drive.textAt(FILM)?.length, LARGE.length);
   });
+});
+
+test('a file whose hash the drive does not tell is read as a stream, and once', async (t) => {
+  const drive = await startDriveSync(core, { files: characters('ada') });
+  t.after(drive.close);
+  const { one, server, person } = drive;
+  server.tellsSha256 = false;
+  const text = filmOf('once');
+  const fileId = person.createFile(drive.idAt('Characters/ada'), 'film.mp4', text);
+  const film = 'Characters/ada/film.mp4';
+  const item = (await drive.items()).find(({ key }) => key === fileKey(film));
+  assert.ok(item?.kind === 'file');
+  assert.deepEqual([item.bytes, item.sha256, item.size], [null, filmHash('once'), text.length]);
+  assert.equal((await one.round()).error, null);
+  assert.ok(one.disk.read(film) === text);
+  server.requests.length = 0;
+  await one.round();
+  person.edit(drive.idAt(pathOf('ada')), character('ada', 'Written there.'));
+  await drive.settle();
+  assert.equal(one.disk.read(pathOf('ada')), character('ada', 'Written there.'));
+  assert.deepEqual(
+    server.requests.filter(({ path }) => path.includes(fileId)),
+    [],
+  );
 });
 
 const died = () => new DriveError('unavailable', 'The process died');
@@ -145,10 +179,6 @@ async function startMortal(t: TestContext) {
     }),
   };
 }
-
-/** All of one size. */
-const filmOf = (word: string): string => word.padEnd(64).repeat((20 * MB) / 64);
-const filmHash = (word: string): string => sha256Hex(filmOf(word));
 
 describe('a process that dies in a large upload', () => {
   test('leaves the rest to the next one, of a new file and of a changed one', async (t) => {
