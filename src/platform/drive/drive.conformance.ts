@@ -57,6 +57,29 @@ const hashOf = (algorithm: 'md5' | 'sha256', given: string | Buffer) =>
 const namesOf = (files: readonly DriveFile[]) => files.map(({ name }) => name).sort();
 const MINUTE_MS = 60_000;
 
+export const LARGE = 20 * 1024 * 1024 + 5;
+
+/** With the session that an earlier process noted. `dying` ends in the second piece. */
+export function begunContent(bytes: Buffer, path: string | null = null) {
+  const read: number[] = [];
+  const sessions: string[] = [];
+  const session = { path, opened: async (opened: string) => void sessions.push(opened) };
+  const from = (offset: number) => {
+    read.push(offset);
+    return Readable.from([bytes.subarray(offset)]);
+  };
+  function* someBytes() {
+    yield bytes.subarray(0, LARGE / 2);
+    throw new Error('The process died');
+  }
+  return {
+    read,
+    sessions,
+    content: { size: bytes.length, from, session },
+    dying: { size: bytes.length, from: () => Readable.from(someBytes()), session },
+  };
+}
+
 type Make = (t: TestContext) => Promise<TestDrive>;
 
 /** Over real sockets; also against the drive itself. */
@@ -232,6 +255,47 @@ function contents(make: Make): void {
       content: { ...contentOf(Buffer.concat([bytes, bytes])), mimeType: 'application/octet-stream' },
     });
     assert.deepEqual([changed.name, changed.size], ['larger.bin', 2 * bytes.length]);
+  });
+
+  it('goes on with a large content in another process', async (t) => {
+    const { drive, folderId: parentId } = await make(t);
+    const file = { fileId: await newId(drive), name: 'large.bin', parentId, mimeType: 'image/png' };
+    const sends: ((content: DriveContent) => Promise<DriveFile>)[] = [
+      (content) => drive.create(file, content),
+      (content) => drive.update(file.fileId, { content: { ...content, mimeType: file.mimeType } }),
+    ];
+    for (const [at, send] of sends.entries()) {
+      const bytes = randomBytes(LARGE);
+      const first = begunContent(bytes);
+      await assert.rejects(send(first.dying), /The process died/);
+      assert.equal((await drive.file(file.fileId))?.size ?? null, at === 0 ? null : LARGE);
+      const next = begunContent(bytes, first.sessions[0]);
+      assert.equal((await send(next.content)).sha256, hashOf('sha256', bytes));
+      const [from = 0, ...others] = next.read;
+      assert.ok(from > 0 && others.length === 0, `read from ${next.read}`);
+      assert.deepEqual([first.sessions.length, next.sessions.length], [1, 0]);
+
+      const late = begunContent(bytes, first.sessions[0]);
+      assert.equal((await send(late.content)).fileId, file.fileId, 'the answer was lost');
+      assert.deepEqual([late.read, late.sessions], [[], []]);
+      assert.equal((await drive.revisions(file.fileId)).length, at + 1);
+    }
+  });
+
+  it('begins anew in place of a session that it does not know', async (t) => {
+    const { drive, folderId: parentId } = await make(t);
+    const file = { fileId: await newId(drive), name: 'large.bin', parentId, mimeType: 'image/png' };
+    const bytes = randomBytes(LARGE);
+    const first = begunContent(bytes);
+    await assert.rejects(drive.create(file, first.dying), /The process died/);
+    const unknown = first.sessions[0]?.replace(/upload_id=[^&]+/, 'upload_id=unknown');
+    const next = begunContent(bytes, unknown);
+    assert.equal((await drive.create(file, next.content)).sha256, hashOf('sha256', bytes));
+    assert.deepEqual([next.read, next.sessions.length], [[0], 1]);
+    await assert.rejects(drive.create(file, begunContent(bytes, unknown).content), failsAs('exists'));
+    const small = begunContent(Buffer.from('small'));
+    await drive.update(file.fileId, { content: { ...small.content, mimeType: 'text/plain' } });
+    assert.deepEqual(small.sessions, []);
   });
 
   it('reads parts of a content', async (t) => {

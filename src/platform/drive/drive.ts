@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /**
  * Files of one account at a cloud drive. Only files that this app made there or that a person picked for it can be seen (scope
  * `drive.file`). Times are milliseconds since the epoch by the drive's clock. Every method rejects only with `DriveError`; `create` and
- * `update` also pass on the errors of a content that cannot be read.
+ * `update` also pass on what a content itself fails with.
  */
 export interface Drive {
   /** Requests sent so far, repeated ones included. A batch is one. */
@@ -141,6 +141,16 @@ export interface DriveContent {
   size: number;
   /** Bytes from `offset` to the end. */
   from(offset: number): Readable;
+  /** Lets a large content go on in another process. */
+  session?: ContentSession;
+}
+
+/** Where the drive keeps what has arrived of a content, for a week. */
+export interface ContentSession {
+  /** As `opened` was told by an earlier call for the same file with the same bytes; null if there was none. */
+  path: string | null;
+  /** Not for small contents, which go up at once. The path holds no token. */
+  opened(path: string): Promise<void>;
 }
 
 export interface FileChange {

@@ -30,6 +30,7 @@ export interface Api {
   tokenBase: number;
   expiredTokenStatus: 400 | 410;
   allowHttpAddresses: boolean;
+  tellsSha256: boolean;
   scopes: Set<string>;
   url(): string;
 }

@@ -80,6 +80,8 @@ export interface DriveServer {
   loseUploads(): void;
   /** Whether a change of a folder's trash is listed for all that is in it, too; false at first. */
   trashListsDescendants: boolean;
+  /** Whether answers have `sha256Checksum`, which the real drive leaves out for some files; true at first. */
+  tellsSha256: boolean;
 
   /** In order of arrival; a batch is one. */
   requests: DriveRequest[];
@@ -123,6 +125,7 @@ export async function startDriveServer({
     tokenBase: 1_000,
     expiredTokenStatus: 400,
     allowHttpAddresses,
+    tellsSha256: true,
     scopes: access.scopes,
     url: () => url,
   };
@@ -229,6 +232,12 @@ export async function startDriveServer({
     },
     set trashListsDescendants(value) {
       store.trashListsDescendants = value;
+    },
+    get tellsSha256() {
+      return api.tellsSha256;
+    },
+    set tellsSha256(value) {
+      api.tellsSha256 = value;
     },
     requests,
     get maxAtOnce() {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Replica, SyncResult } from '../../../src/exchange/sync/index.ts';
+import type { RemoteItem, Replica, SyncResult } from '../../../src/exchange/sync/index.ts';
 import { silentLog } from '../../../src/kit/log.ts';
 import { createGoogleDrive } from '../../../src/platform/drive/adapters/google-drive.ts';
 import type { Drive } from '../../../src/platform/drive/drive.ts';
@@ -69,6 +69,17 @@ export function aroundUpdate() {
   };
 }
 
+async function itemsOf(replica: Replica): Promise<RemoteItem[]> {
+  const items: RemoteItem[] = [];
+  let cursor: string | null = null;
+  for (let hasMore = true; hasMore; ) {
+    const page = await replica.changes(cursor);
+    items.push(...page.items);
+    ({ cursor, hasMore } = page);
+  }
+  return items;
+}
+
 /** Installs that keep a project in one folder of a drive, where a person works, too. */
 export async function startDriveSync(
   core: TestCore,
@@ -134,6 +145,8 @@ export async function startDriveSync(
     /** The second one. */
     two: others[0] ?? one,
     installs,
+    /** What the first install sees, from the beginning. */
+    items: () => itemsOf(open(one.project)),
     settle,
     idAt: (path: string): string => fileAt(path).id,
     textAt: (path: string): string | undefined =>

@@ -76,11 +76,11 @@ export function renderFile(api: Api, file: StoredFile): object {
       canAddChildren: canEdit && isFolder(file),
       canListChildren: isFolder(file),
     },
-    ...contentFields(file),
+    ...contentFields(api, file),
   };
 }
 
-function contentFields(file: StoredFile): object {
+function contentFields({ tellsSha256 }: Api, file: StoredFile): object {
   const head = headOf(file);
   if (!head) return { quotaBytesUsed: '0' };
   const size = String(head.content.length);
@@ -97,7 +97,7 @@ function contentFields(file: StoredFile): object {
     fileExtension: extension,
     fullFileExtension: extension,
     md5Checksum: head.md5,
-    sha256Checksum: head.sha256,
+    ...(tellsSha256 && { sha256Checksum: head.sha256 }),
     size,
     quotaBytesUsed: size,
     headRevisionId: head.id,

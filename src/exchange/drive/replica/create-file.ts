@@ -1,6 +1,7 @@
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import type { Outcome } from '../../sync/index.ts';
+import { sessionOf } from './content-session.ts';
 import { isDriveError } from './drive-failures.ts';
 import { type DriveItem, dropDriveItems } from './drive-items.store.ts';
 import { write } from './drive-parts.ts';
@@ -36,7 +37,8 @@ export async function createFile(parts: PutParts, change: EntityOrFile, row: Dri
   }
   try {
     const file = { fileId: row.file_id, name: row.name, parentId, mimeType: typeOf(path) };
-    const made = await drive.create(file, content);
+    const session = sessionOf(parts, row, change.local.sha256);
+    const made = await drive.create(file, { ...content, session });
     const there = made.isTrashed ? await untrash(drive, made) : made;
     const isAsSent = there.sha256 === change.local.sha256;
     await noteFile(parts, row, there, { unwanted: isAsSent ? null : there.sha256 });

@@ -23,6 +23,7 @@ const COLUMNS = [
   'path',
   'key',
   'writing',
+  'session',
   'unwanted',
   'pending',
   'problem',
@@ -95,6 +96,15 @@ export const putDriveItems = (
     items.map((item) => ({ ...scopeColumns(scope), ...item })),
     { conflict: KEY, update: COLUMNS },
   );
+
+export async function noteSession(
+  db: DriveItemsDb,
+  scope: Scope,
+  fileId: string,
+  noted: Pick<DriveItem, 'writing' | 'session'>,
+): Promise<void> {
+  await inProject(db, scope).updateTable('drive_items').set(noted).where('file_id', '=', fileId).execute();
+}
 
 export async function dropDriveItems(
   db: DriveItemsDb,

@@ -32,6 +32,8 @@ export interface DriveItemRow {
   key: SyncKey | null;
   /** The hash of what this install began to write, until the drive has answered. */
   writing: string | null;
+  /** The drive's session for a large content, which is the one of `writing`; null unless it is under way. */
+  session: string | null;
   /** The hash of a content that nobody wants: this install wrote a file that changed while it was read. */
   unwanted: string | null;
   /** To be compared with what is synced. Names the page token that it came with, so that a repeated page finds it again. */
@@ -75,6 +77,12 @@ export const driveItemMigrations: readonly Migration[] = [
         .columns([...scope, 'path'])
         .where(sql.ref('problem'), 'is not', null)
         .execute();
+    },
+  },
+  {
+    name: 'drive-3-sessions',
+    async up({ schema }, { text }) {
+      await schema.alterTable('drive_items').addColumn('session', text).execute();
     },
   },
 ];

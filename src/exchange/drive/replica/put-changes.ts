@@ -122,7 +122,9 @@ async function begin(
     if (parentId === undefined) continue;
     const known = rows.get(change.base.key);
     const row = known ?? plannedFile(await parts.ids.next(), change, { path, parentId });
-    begun.set(change, { ...row, parent_id: parentId });
+    // A session makes its file in the folder that it was opened for.
+    const session = row.parent_id === parentId ? row.session : null;
+    begun.set(change, { ...row, parent_id: parentId, session });
   }
   await write(parts, (db) => putDriveItems(db, parts.project, [...begun.values()]));
   return begun;

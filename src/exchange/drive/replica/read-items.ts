@@ -21,7 +21,7 @@ import {
   readEntity,
   templateAt,
 } from './readable-item.ts';
-import { bytesOf } from './texts.ts';
+import { bytesOf, hashOf } from './texts.ts';
 
 const AT_ONCE = 8;
 export const NOT_VISIBLE =
@@ -131,7 +131,7 @@ async function readMain(
 
 async function readFile(parts: DriveParts, row: Placed): Promise<ReadItem> {
   if (row.kind === 'document') return readDocumentOf(parts, row);
-  return { item: fileItem(row, row.sha256 === null ? await bytesOf(parts, row) : null) };
+  return { item: fileItem(row.sha256 === null ? { ...row, ...(await hashOf(parts, row)) } : row, null) };
 }
 
 async function readDocumentOf({ drive }: DriveParts, row: Placed): Promise<ReadItem> {

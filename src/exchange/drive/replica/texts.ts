@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
 import type { DriveContent } from '../../../platform/drive/drive.ts';
 import { type Change, findFilesOf, type SyncDb } from '../../sync/index.ts';
 import type { DriveItem } from './drive-items.store.ts';
@@ -26,6 +26,20 @@ export async function streamOf({ drive }: DriveParts, item: DriveItem): Promise<
   const { file_id, head_revision } = item;
   const { body } = await drive.download(file_id, head_revision === null ? {} : { revisionId: head_revision });
   return body;
+}
+
+/** Of a file whose hash the drive does not tell. */
+export async function hashOf(
+  parts: DriveParts,
+  item: DriveItem,
+): Promise<Pick<DriveItem, 'sha256' | 'size'>> {
+  const hash = streamingSha256();
+  let size = 0;
+  for await (const chunk of (await streamOf(parts, item)) as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), size };
 }
 
 /** Thrown while a local file is read that is not what it was when the change was noted. */

@@ -4,6 +4,7 @@ import { mimeTypeOf } from '../../../content/paths/index.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import type { DriveContent, DriveFile } from '../../../platform/drive/drive.ts';
 import { isEntityKey, type Outcome } from '../../sync/index.ts';
+import { sessionOf } from './content-session.ts';
 import { coveredBy } from './covered.ts';
 import { type DriveItem, putDriveItems } from './drive-items.store.ts';
 import { write } from './drive-parts.ts';
@@ -33,7 +34,10 @@ async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | 
   if (found === null) return null;
   const file = await settledFile(parts, row, found);
   const noted = await noteFile(parts, row, file);
-  return file.sha256 === row.writing ? { ...noted, unwanted: file.sha256 } : noted;
+  if (file.sha256 === row.writing) return { ...noted, unwanted: file.sha256 };
+  // Nobody has written since, so that the upload may go on.
+  const { writing, session } = row;
+  return file.headRevisionId === row.head_revision ? { ...noted, writing, session } : noted;
 }
 
 /**
@@ -81,9 +85,10 @@ async function begin(
   change: EntityOrFile,
   { row, content, sha256 }: Begun,
 ): Promise<Written> {
-  const begun = { ...row, writing: sha256 };
+  const session = sessionOf(parts, row, sha256);
+  const begun = { ...row, writing: sha256, session: session.path };
   await write(parts, (db) => putDriveItems(db, parts.project, [begun]));
-  const file = await send(parts, begun, change.local.path, content);
+  const file = await send(parts, begun, change.local.path, { ...content, session });
   return { before: row.head_revision, row: begun, file, sha256, tries: MOST_TRIES };
 }
 

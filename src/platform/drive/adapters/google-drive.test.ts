@@ -10,9 +10,11 @@ import { startDriveServer } from '../../../../test/support/drive/drive-server.ts
 import { until } from '../../../../test/support/until.ts';
 import { type Log, silentLog } from '../../../kit/log.ts';
 import {
+  begunContent,
   contentOf,
   driveConformance,
   failsAs,
+  LARGE,
   makeFile,
   makeFolder,
   newId,
@@ -276,7 +278,6 @@ test('of a batch, only what failed for a while is sent again', async (t) => {
   await assert.rejects(drive.createFolders(await foldersOf()), failsAs('unavailable'));
 });
 
-const LARGE = 20 * 1024 * 1024 + 5;
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Counts from where the content was read. */
@@ -348,6 +349,41 @@ test('a session that is gone begins anew, a few times', async (t) => {
   server.faults.next({ match: /^PUT .*upload_id/, times: 10, status: 404 });
   await assert.rejects(makeFile(drive, folderId, 'b.bin', bytes), failsAs('unavailable'));
   assert.equal(countOf(server.requests, /^POST \/upload/), 5);
+});
+
+test('a session of an earlier process is left if it is of no use', async (t) => {
+  const { server, drive, folderId: parentId } = await make(t);
+  const bytes = randomBytes(LARGE);
+  const faults = [
+    { status: 403, reason: 'storageQuotaExceeded' },
+    { connection: 'reset', times: 5 },
+    // The pieces alone, each between two questions.
+    { status: 503, every: 2, times: 5 },
+  ] as const;
+  for (const fault of faults) {
+    const file = { fileId: await newId(drive), name: 'large.bin', parentId, mimeType: 'image/png' };
+    const first = begunContent(bytes);
+    await assert.rejects(drive.create(file, first.dying));
+    const next = begunContent(bytes, first.sessions[0]);
+    server.faults.next({ match: /^PUT .*upload_id/, ...fault });
+    const made = await drive.create(file, next.content);
+    assert.deepEqual([made.sha256, next.sessions.length], [sha256Of(bytes), 1], JSON.stringify(fault));
+  }
+});
+
+test('a session that is noted tells no token, and stays noted while the drive is away', async (t) => {
+  const { server, drive, folderId: parentId } = await make(t);
+  const bytes = randomBytes(LARGE);
+  const file = { fileId: await newId(drive), name: 'large.bin', parentId, mimeType: 'image/png' };
+  const first = begunContent(bytes);
+  await assert.rejects(drive.create(file, first.dying));
+  const [path = ''] = first.sessions;
+  assert.match(path, /upload_id=/);
+  assert.ok(!path.includes(server.token));
+  const away = begunContent(bytes, path);
+  server.faults.next({ match: /upload/, status: 503, times: 10 });
+  await assert.rejects(drive.create(file, away.content), failsAs('unavailable'));
+  assert.deepEqual(away.sessions, []);
 });
 
 test('a small file that was not answered is made once', async (t) => {

@@ -27,8 +27,11 @@ const MOST_WITHOUT_PROGRESS = 5;
 /** The drive's answer to a piece that is not the last one. */
 const CONTINUE = 308;
 const GONE = [404, 410];
+const NOTHING = Buffer.alloc(0);
 
-/** Rejects with `DriveError`, and as the content does if that cannot be read. */
+type Pieces = ReturnType<typeof createPieces>;
+
+/** Rejects with `DriveError`, and as the content itself does. */
 export async function upload(client: DriveClient, wanted: Upload): Promise<DriveFile> {
   const { isInSession = false, content } = wanted;
   const { mimeType, size } = content;
@@ -62,8 +65,13 @@ async function uploadAtOnce(client: DriveClient, wanted: Upload): Promise<DriveF
 
 const uploadInPieces = (client: DriveClient, wanted: Upload): Promise<DriveFile> =>
   withPieces(wanted.content, async (pieces) => {
+    const { size, session } = wanted.content;
+    const begun = session?.path ? await goOn(client, { path: session.path, size }, pieces) : 'gone';
+    if (begun !== 'gone') return begun;
     for (let sessions = 0; sessions < MOST_SESSIONS; sessions += 1) {
-      const file = await sendPieces(client, await openSession(client, wanted), wanted, pieces);
+      const path = await openSession(client, wanted);
+      await session?.opened(path);
+      const file = await sendPieces(client, { path, size }, pieces, 0);
       if (file !== 'gone') return file;
     }
     throw failed('unavailable', 'never').error;
@@ -71,7 +79,7 @@ const uploadInPieces = (client: DriveClient, wanted: Upload): Promise<DriveFile>
 
 async function withPieces<Result>(
   content: DriveContent,
-  work: (pieces: ReturnType<typeof createPieces>) => Promise<Result>,
+  work: (pieces: Pieces) => Promise<Result>,
 ): Promise<Result> {
   const pieces = createPieces(content);
   try {
@@ -106,31 +114,47 @@ function openSession(client: DriveClient, { method, path, metadata, content }: U
   });
 }
 
+interface Session {
+  path: string;
+  /** Of the content. */
+  size: number;
+}
+
+/** In a session of an earlier call. */
+async function goOn(client: DriveClient, session: Session, pieces: Pieces): Promise<DriveFile | 'gone'> {
+  // Whatever the drive has against it: if that is not the session's own fault, opening another one fails with it too.
+  const reached = await client.call(pieceOf(session, NOTHING, 0)).catch(() => 'gone' as const);
+  return typeof reached === 'number' ? sendPieces(client, session, pieces, reached) : reached;
+}
+
+/** A session that takes nothing more is as good as gone. */
 async function sendPieces(
   client: DriveClient,
-  path: string,
-  { content }: Upload,
-  pieces: ReturnType<typeof createPieces>,
+  session: Session,
+  pieces: Pieces,
+  from: number,
 ): Promise<DriveFile | 'gone'> {
-  let offset = 0;
+  let offset = from;
   for (let still = 0; still < MOST_WITHOUT_PROGRESS; still += 1) {
-    const bytes = await pieces.read(offset, Math.min(PIECE, content.size - offset));
-    const reached = await client.call(pieceOf(path, bytes, { offset, size: content.size }));
+    const bytes = await pieces.read(offset, Math.min(PIECE, session.size - offset));
+    const reached = await client.call(pieceOf(session, bytes, offset));
     if (typeof reached !== 'number') return reached;
     if (reached > offset) still = 0;
     offset = reached;
   }
-  throw failed('unavailable', 'never').error;
+  return 'gone';
 }
 
-/** The file after the last piece, else how many bytes have arrived. After a failed try it asks that first. */
+/**
+ * The file after the last piece, else how many bytes have arrived. An empty piece asks that, and after a failed try it is asked first.
+ */
 function pieceOf(
-  path: string,
+  { path, size }: Session,
   bytes: Buffer,
-  { offset, size }: { offset: number; size: number },
+  offset: number,
 ): DriveCall<DriveFile | number | 'gone'> {
   const question = `bytes */${size}`;
-  const range = size === 0 ? question : `bytes ${offset}-${offset + bytes.length - 1}/${size}`;
+  const range = bytes.length === 0 ? question : `bytes ${offset}-${offset + bytes.length - 1}/${size}`;
   return {
     method: 'PUT',
     path,
@@ -148,10 +172,10 @@ function pieceOf(
   };
 }
 
-function arrivedIn({ headers }: IncomingMessage, size: number): number {
+/** A session that has everything and wants more is of no use. */
+function arrivedIn({ headers }: IncomingMessage, size: number): number | 'gone' {
   if (headers.range === undefined) return 0;
   const [, last] = /^bytes=0-(\d+)$/.exec(headers.range) ?? [];
   const arrived = Number(last) + 1;
-  if (arrived < size) return arrived;
-  throw failed('unavailable', 'never').error;
+  return arrived < size ? arrived : 'gone';
 }
