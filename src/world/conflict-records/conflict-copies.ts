@@ -4,13 +4,7 @@ import { isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { folderOf } from '../../text/paths.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
-import {
-  type EntityRow,
-  findEntityRow,
-  hasRevisionWith,
-  type Project,
-  type RecordsDb,
-} from '../records/index.ts';
+import { findEntityRow, hasOrHad, type Project, type RecordsDb } from '../records/index.ts';
 import { readEntityFile } from '../texts/index.ts';
 import { type ConflictRecords, sideOfRow } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
@@ -37,7 +31,7 @@ export function createConflictCopies(options: { templates: TemplateRegistry; rec
     const { entity_type: type, entity_id: id } = read.state;
     const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
     if (row === undefined || folderOf(row.path) !== folderOf(path) || row.path === path) return;
-    if (await isKnown(project, row, checksum)) {
+    if (await project.database.read((db: RecordsDb) => hasOrHad(db, row, checksum))) {
       const copy = { path, row_id: row.row_id, checksum };
       const resolved = await wasResolved(project, copy);
       if (resolved) await discardCopy(project, resolved);
@@ -64,8 +58,3 @@ export function createConflictCopies(options: { templates: TemplateRegistry; rec
 }
 
 export type NoteConflictCopy = ReturnType<typeof createConflictCopies>;
-
-/** True if the entity has, or had, exactly this text. */
-const isKnown = async (project: Project, row: EntityRow, checksum: string): Promise<boolean> =>
-  row.file_checksum === checksum ||
-  project.database.read((db: RecordsDb) => hasRevisionWith(db, project.tenantId, row.row_id, checksum));

@@ -101,6 +101,7 @@ export { CLOCK_SLACK_MS, issuedPosition, issueTime } from './resume-times.store.
 export {
   countRevisions,
   deleteRevisions,
+  hasOrHad,
   hasRevisionWith,
   insertUnreadableText,
   keepLostText,

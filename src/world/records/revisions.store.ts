@@ -125,6 +125,14 @@ export const hasRevisionWith = async (
   fileChecksum: string,
 ): Promise<boolean> => (await newestRevisionWith(db, tenantId, rowId, fileChecksum)) !== undefined;
 
+/** True if the entity has, or had, exactly these bytes. */
+export const hasOrHad = async (
+  db: Kysely<RecordTables>,
+  row: Pick<EntityRow, 'tenant_id' | 'row_id' | 'file_checksum'>,
+  fileChecksum: string,
+): Promise<boolean> =>
+  row.file_checksum === fileChecksum || hasRevisionWith(db, row.tenant_id, row.row_id, fileChecksum);
+
 export async function newestRevisionWith(
   db: Kysely<RecordTables>,
   tenantId: string,

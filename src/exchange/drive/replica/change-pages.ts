@@ -25,7 +25,7 @@ import {
 import { type DriveParts, read, write } from './drive-parts.ts';
 import { lookAtAll, lookSince } from './look.ts';
 import { readItems } from './read-items.ts';
-import { trashAsSeen } from './remove-files.ts';
+import { removeEmptyFolders, trashAsSeen } from './remove-files.ts';
 
 const PAGE = 200;
 
@@ -126,10 +126,17 @@ async function readAndStore(
  * one, is sent into the older file as a change without a common ancestor.
  */
 async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<void> {
-  const keys = seen.flatMap(({ yields }) => yields ?? []);
-  if (keys.length === 0) return;
-  await keepUnlisted(syncedProject(parts.project, 'drive'), keys);
-  for (const { yields, row } of seen) if (yields !== null) await trashAsSeen(parts, row);
+  const yielding = seen.filter(({ yields }) => yields !== null);
+  if (yielding.length === 0) return;
+  await keepUnlisted(
+    syncedProject(parts.project, 'drive'),
+    yielding.flatMap(({ yields }) => yields ?? []),
+  );
+  for (const { row } of yielding) await trashAsSeen(parts, row);
+  await removeEmptyFolders(
+    parts,
+    yielding.flatMap(({ row }) => row.parent_id ?? []),
+  );
 }
 
 /** Keys that no row stands for any more. First another file of the same entity takes the place of one that went. */

@@ -1,6 +1,14 @@
 import { folderOf, joinPath } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
-import { agreedStates, type RemoteItem, type SyncDb, type SyncKey } from '../../sync/index.ts';
+import { findEntityRow, hasOrHad, type RecordsDb } from '../../../world/records/index.ts';
+import {
+  agreedStates,
+  checksumText,
+  namedKey,
+  type RemoteItem,
+  type SyncDb,
+  type SyncKey,
+} from '../../sync/index.ts';
 import { type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 
@@ -50,6 +58,16 @@ export const isNeedless = (
   older.path === agreed?.path &&
   row.sha256 === (row.key?.startsWith('e:') ? agreed.sha256 : older.sha256);
 
+/** True for a file that this install made, with a text that the entity has or had here: nothing is lost if it goes. */
+async function isOurs({ project }: DriveParts, { own, key, sha256 }: DriveItem): Promise<boolean> {
+  const named = namedKey(key ?? '');
+  if (own === 0 || sha256 === null || named.kind !== 'entity') return false;
+  return project.database.read(async (db: RecordsDb) => {
+    const row = await findEntityRow(db, project, named.type, named.id);
+    return row !== undefined && hasOrHad(db, row, checksumText(sha256));
+  });
+}
+
 /**
  * Two files can name the same entity, such as a copy made in the drive: the oldest counts. Also returns those that counted until an
  * older one was seen.
@@ -73,16 +91,13 @@ export async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[
       return older ? [[each, older] as const] : [];
     }),
   );
-  const agreed = await agreedOf(
-    parts,
-    [...doubles.keys()].flatMap(({ row }) => row.key ?? []),
-  );
+  const ours = new Set<DriveItem>();
+  for (const { row } of doubles.keys()) if (await isOurs(parts, row)) ours.add(row);
   return all.flatMap((each): SeenItem[] => {
     const { row } = each;
     const older = doubles.get(each);
     if (older === undefined || row.key === null) return others.includes(row) ? [] : [each];
-    const isOwn = row.own === 1 && agreed.get(row.key)?.sha256 === row.sha256;
     const problem = `${older.path} is the same entity as well: give this one another id, or remove it`;
-    return [{ row: { ...row, key: null, problem }, item: null, yields: isOwn ? row.key : null }];
+    return [{ row: { ...row, key: null, problem }, item: null, yields: ours.has(row) ? row.key : null }];
   });
 }

@@ -8,6 +8,7 @@ import {
   startDriveSync,
 } from '../../../../test/support/drive/drive-sync-case.ts';
 import { conflictTexts } from '../../../../test/support/drive-histories/drive-world.ts';
+import { DriveError } from '../../../platform/drive/drive.ts';
 
 let core: TestCore;
 before(async () => {
@@ -67,6 +68,41 @@ describe('two files of one entity in a drive', () => {
     assert.deepEqual(drive.paths(), [pathOf('bo'), pathOf('ada', 'here')]);
     assert.equal(drive.idAt(pathOf('ada', 'here')), file);
     assert.deepEqual([...one.disk.tree()], [...two.disk.tree()]);
+    assert.match(conflictTexts(one.folder).join('\n'), /Written here\./);
+  });
+
+  test('the newer one yields although the answer to its creation was lost', async (t) => {
+    let dies = false;
+    const drive = await startDriveSync(core, {
+      files: characters('ada'),
+      through: (real) => ({
+        ...real,
+        get requests() {
+          return real.requests;
+        },
+        async create(file, content) {
+          const made = await real.create(file, content);
+          if (dies) throw new DriveError('unavailable', 'The process died');
+          return made;
+        },
+      }),
+    });
+    t.after(drive.close);
+    const { one, person } = drive;
+    const file = drive.idAt(pathOf('ada'));
+    person.trash(drive.idAt('Characters/ada'));
+    one.disk.write(pathOf('ada'), character('ada', 'Written here.'));
+    dies = true;
+    assert.equal((await one.round()).error?.code, 'unreachable');
+    dies = false;
+    person.untrash(drive.server.file(file)?.parentId ?? '');
+    const results = await drive.settle();
+    assert.deepEqual(drive.paths(), [pathOf('ada')]);
+    assert.equal(drive.idAt(pathOf('ada')), file);
+    assert.deepEqual(
+      results.at(-1)?.left.map(({ reason }) => reason),
+      [],
+    );
     assert.match(conflictTexts(one.folder).join('\n'), /Written here\./);
   });
 });
