@@ -8,8 +8,8 @@ const LEASE = 'drive worker';
 export const TURN_MS = 2_000;
 
 /**
- * Lets one of a tenant's projects work at a time: whatever they have to do, other tenants' rounds and their drives' limits are left room.
- * One that always has news lets those that wait go first. Where it is lost who waits, they wait longer.
+ * One of a tenant's projects works at a time, so that many of them leave room for other tenants and stay within the limits of their drive.
+ * A project that always has news lets waiting ones go first. If the store forgets them, they only wait longer.
  */
 export function createTurns({ database, keyValue }: { database: Database; keyValue: KeyValue }) {
   const waitingOf = (tenantId: string) => `drive turns ${tenantId}`;
