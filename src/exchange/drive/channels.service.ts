@@ -34,7 +34,7 @@ export function createDriveChannels({ database, clock, log, drives, config }: Ch
   const inTurn = <Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> =>
     handle(scope).exclusive(`drive channel ${scope.projectId}`, work);
   const channelsOf = (scope: Scope) => handle(scope).read((db: DriveDb) => listChannels(db, scope));
-  /** Asked in turn alone: who ends a connection removes it first and closes its channels then, so that none is left open. */
+  /** Only asked in turn. A connection is removed before its channels are closed, also in turn, so that none opens after that. */
   const connectionOf = (scope: Scope) => handle(scope).read((db: DriveDb) => findConnection(db, scope));
 
   /** Null where the drive cannot reach this service. */

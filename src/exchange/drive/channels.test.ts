@@ -230,7 +230,7 @@ test('a channel that the drive ends early is renewed near its own end, not in ev
   assert.notEqual((await channels.current(CONNECTION))?.channel_id, first.channel_id);
 });
 
-test('who waited while the project was disconnected opens no channel', async (t) => {
+test('a request that waited while the project was disconnected opens no channel', async (t) => {
   const [opening, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { server, clock, channels, disconnect } = await startChannels(t, async (channel) => {
     opening.resolve();

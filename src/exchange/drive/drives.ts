@@ -60,7 +60,7 @@ export function createDrives({ accounts, openDrive, config }: DrivesOptions) {
       },
     });
 
-  /** By a token that is nobody's yet, so that there is no other one. */
+  /** The token is kept for nobody yet, so that a refused one cannot be renewed. */
   const ofToken = (accessToken: string): Drive =>
     openDrive({
       async token(refused) {

@@ -13,6 +13,7 @@ import type { SeenItem } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
   type DriveItem,
+  findDriveItems,
   goneKeys,
   hasSettledPending,
   itemsOfKeys,
@@ -110,11 +111,12 @@ async function readAndStore(
   set: TemplateSet,
 ): Promise<SeenItem[]> {
   const seen = await readItems(parts, rows, set);
+  // A file that yields keeps its key until it lies in the trash, so that after a crash it yields again.
   await write(parts, (db) =>
     putDriveItems(
       db,
       parts.project,
-      seen.map(({ row }) => row),
+      seen.map(({ row, yields }) => ({ ...row, key: yields ?? row.key })),
     ),
   );
   await yieldTo(parts, seen);
@@ -128,11 +130,21 @@ async function readAndStore(
 async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<void> {
   const yielding = seen.filter(({ yields }) => yields !== null);
   if (yielding.length === 0) return;
+  const { project } = parts;
   await keepUnlisted(
-    syncedProject(parts.project, 'drive'),
+    syncedProject(project, 'drive'),
     yielding.flatMap(({ yields }) => yields ?? []),
   );
   for (const { row } of yielding) await trashAsSeen(parts, row);
+  await write(parts, async (db) => {
+    const ids = yielding.map(({ row }) => row.file_id);
+    const items = await findDriveItems(db, project, ids);
+    await putDriveItems(
+      db,
+      project,
+      items.map((item) => ({ ...item, key: null })),
+    );
+  });
   await removeEmptyFolders(
     parts,
     yielding.flatMap(({ row }) => row.parent_id ?? []),

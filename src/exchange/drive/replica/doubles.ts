@@ -1,9 +1,10 @@
 import { folderOf, joinPath } from '../../../platform/files/paths.ts';
-import { nameOf } from '../../../text/paths.ts';
 import { findEntityRow, hasOrHad, type RecordsDb } from '../../../world/records/index.ts';
 import {
   agreedStates,
   checksumText,
+  fileKey,
+  isEntityKey,
   namedKey,
   type RemoteItem,
   type SyncDb,
@@ -11,6 +12,7 @@ import {
 } from '../../sync/index.ts';
 import { type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
+import { ownName } from './names-here.ts';
 
 /** A row as it must be stored, with what it stands for. */
 export interface SeenItem {
@@ -35,28 +37,27 @@ export async function namesakesOf(
   parts: DriveParts,
   rows: readonly DriveItem[],
 ): Promise<Map<string, DriveItem>> {
-  const paths = rows.filter(({ path, name }) => path !== null && nameOf(path) !== name).map(pathThere);
+  const paths = rows.filter((row) => row.path !== null && row.path !== pathThere(row)).map(pathThere);
   const there = await read(parts, (db) => itemsAt(db, parts.project, paths));
   return new Map(there.map((row) => [row.path ?? '', row]));
 }
 
-export const pathThere = ({ path, name }: DriveItem): string => joinPath(folderOf(path ?? ''), name);
+export const pathThere = (row: DriveItem): string => joinPath(folderOf(row.path ?? ''), ownName(row));
 
 /**
  * Two installs made the same file at the same moment. The newer one is not needed: an entity's text is sent into the older file, and
  * another file has the same bytes there.
  */
-export const isNeedless = (
+export async function isNeedless(
+  parts: DriveParts,
   row: DriveItem,
   older: DriveItem | undefined,
-  agreed: { sha256: string; path: string } | undefined,
-): boolean =>
-  row.own === 1 &&
-  older !== undefined &&
-  older.file_id !== row.file_id &&
-  older.kind === 'file' &&
-  older.path === agreed?.path &&
-  row.sha256 === (row.key?.startsWith('e:') ? agreed.sha256 : older.sha256);
+): Promise<boolean> {
+  const isDisplaced = older?.kind === 'file' && older.unseen === 0 && older.file_id !== row.file_id;
+  if (!isDisplaced || row.own === 0 || row.key === null) return false;
+  if (isEntityKey(row.key)) return isOurs(parts, row);
+  return row.key === fileKey(older.path ?? '') && row.sha256 !== null && row.sha256 === older.sha256;
+}
 
 /** True for a file that this install made, with a text that the entity has or had here: nothing is lost if it goes. */
 async function isOurs({ project }: DriveParts, { own, key, sha256 }: DriveItem): Promise<boolean> {

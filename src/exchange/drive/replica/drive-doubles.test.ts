@@ -105,4 +105,85 @@ describe('two files of one entity in a drive', () => {
     );
     assert.match(conflictTexts(one.folder).join('\n'), /Written here\./);
   });
+
+  test('an older file that takes its name and cannot be read takes nothing else', async (t) => {
+    const second = 'Characters/ada/CH_ada_2.md';
+    for (const broken of ['Just notes.\n', '']) {
+      const drive = await startDriveSync(core, { installs: 2 });
+      t.after(drive.close);
+      const { one, two, person } = drive;
+      const older = person.createFile(drive.folderId, 'CH_ada.md', broken);
+      for (const [path, text] of Object.entries(characters('ada', 'bo'))) one.disk.write(path, text);
+      await drive.settle();
+      const [ada, folder] = [drive.idAt(pathOf('ada')), drive.idAt('Characters/ada')];
+      person.move(older, folder);
+      person.rename(drive.idAt(pathOf('bo')), 'bo.md');
+      person.createFile(drive.idAt('Characters/bo'), 'CH_bo.md', broken);
+      const results = await drive.settle();
+      assert.deepEqual(
+        results.at(-1)?.left.map(({ key }) => key),
+        [pathOf('ada'), second, pathOf('bo')],
+      );
+      assert.equal(drive.server.file(ada)?.trashedItself, false);
+      for (const { disk } of [one, two])
+        assert.deepEqual(
+          [disk.read(second), disk.read('Characters/bo/bo.md')],
+          [character('ada'), character('bo')],
+        );
+      one.disk.write(second, character('ada', 'Changed here.'));
+      person.trash(older);
+      await drive.settle();
+      assert.equal(drive.server.file(ada)?.revisions.length, 2);
+      assert.equal(two.disk.read(pathOf('ada')), character('ada', 'Changed here.'));
+    }
+  });
+
+  test('the newer one yields although the process died when it went to the trash', async (t) => {
+    for (const dies of ['before', 'after']) {
+      let isAlive = true;
+      let precede = (_parentId: string, _name: string) => {};
+      const drive = await startDriveSync(core, {
+        files: characters('ada'),
+        installs: 2,
+        through: (real) => ({
+          ...real,
+          get requests() {
+            return real.requests;
+          },
+          async create(file, content) {
+            precede(file.parentId, file.name);
+            return real.create(file, content);
+          },
+          async update(fileId, change) {
+            const isEnd = change.trashed === true && isAlive;
+            if (isEnd) isAlive = false;
+            if (isEnd && dies === 'before') throw new DriveError('unavailable', 'The process died');
+            const file = await real.update(fileId, change);
+            if (isEnd) throw new DriveError('unavailable', 'The process died');
+            return file;
+          },
+        }),
+      });
+      t.after(drive.close);
+      const { one, two, person, server } = drive;
+      precede = (parentId, name) => {
+        person.createFile(
+          parentId,
+          name,
+          name === 'notes.txt' ? 'Of all.' : character('bo', 'Written there.'),
+        );
+        server.clockOffsetMs += 1_000;
+      };
+      one.disk.write('Characters/ada/notes.txt', 'Of all.');
+      one.disk.write(pathOf('bo'), character('bo', 'Written here.'));
+      assert.equal((await one.round()).error?.code, 'unreachable');
+      precede = () => {};
+      const results = await drive.settle();
+      assert.deepEqual(results.at(-1)?.left, []);
+      const all = [pathOf('ada'), 'Characters/ada/notes.txt', pathOf('bo')];
+      assert.deepEqual(drive.paths(), all);
+      assert.deepEqual([...one.disk.tree()], [...two.disk.tree()]);
+      assert.match(conflictTexts(one.folder).join('\n'), /Written here\./);
+    }
+  });
 });

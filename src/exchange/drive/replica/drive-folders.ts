@@ -10,6 +10,7 @@ import { type DriveParts, read, write } from './drive-parts.ts';
 import type { IdPool } from './id-pool.ts';
 import { itemOfFile, plannedItem } from './item-of-file.ts';
 import { olderFolders } from './older-folders.ts';
+import { ENTITY_DEPTH } from './remove-files.ts';
 
 /** The most that one request creates. */
 const BATCH = 100;
@@ -51,8 +52,9 @@ export async function madeFolders(
   const begun = new Map(known.filter((row) => !isMade(row)).map((row) => [row.path, row.file_id]));
   const problems = new Map<string, string>();
   const missing = levels.map((level) => level.filter((path) => !found.has(path)));
-  // Another install may fill the same folder. A single folder is not worth the request: what it is for is merged anyway.
-  const isShared = missing.flat().length > 1;
+  // Another install may fill the same folder. A single entity's folder is not worth the request: two files of an entity become one anyway.
+  const [first, ...others] = missing.flat();
+  const isShared = others.length > 0 || first?.split('/').length !== ENTITY_DEPTH;
   for (const some of missing.flatMap((level) => [...partsOf(level, BATCH)])) {
     const planned = new Map<string, NewFolder>();
     for (const path of some) {

@@ -8,7 +8,7 @@ const DOCUMENT_SUFFIX = '.document.md';
 const SLASH = '\u2215';
 
 /** The name here if nothing else in the folder has it. */
-function ownName({ name, kind }: Pick<DriveItem, 'name' | 'kind'>): string {
+export function ownName({ name, kind }: Pick<DriveItem, 'name' | 'kind'>): string {
   const own = name.replaceAll('/', SLASH);
   return kind === 'document' ? `${own}${DOCUMENT_SUFFIX}` : own;
 }

@@ -15,7 +15,7 @@ const placeOf = ({ parent_id, name }: DriveItem): string => JSON.stringify([pare
 
 /**
  * Two installs may fill an empty folder together. Then both make the same folders, and after that each sees those of the other: both use
- * the older one, and the newer one, in which nothing lies yet, goes to the trash. Resolves to the older ones' ids by those of own ones.
+ * the older one, and the newer one goes to the trash unless something lies in it. Resolves to the older ones' ids by those of own ones.
  */
 export async function olderFolders(
   parts: DriveParts,
@@ -38,8 +38,15 @@ export async function olderFolders(
     const [oldest] = [row, ...(equal.get(placeOf(row)) ?? [])].sort(byAge);
     if (oldest === undefined || oldest.file_id === row.file_id) continue;
     const file = found.find(({ fileId }) => fileId === oldest.file_id);
-    const trashed = await parts.drive.update(row.file_id, { trashed: true });
-    const unlisted = await applyFiles(parts, file ? [trashed, file] : [trashed], OWN);
+    // If the answer was lost, it was made a while ago, so that others may have put something there.
+    const { files: inside } = await parts.drive.files({ parentId: row.file_id });
+    const trashed =
+      inside.length === 0 ? await parts.drive.update(row.file_id, { trashed: true }) : undefined;
+    const unlisted = await applyFiles(
+      parts,
+      [trashed, file].filter((each) => each !== undefined),
+      OWN,
+    );
     await listFolders(parts, unlisted, OWN);
     older.set(row.file_id, oldest.file_id);
   }

@@ -3,7 +3,7 @@ import { classifyPath, isConflictCopy, mainFileOf } from '../../../content/paths
 import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { checksumOf, sha256Hex } from '../../../kit/crypto.ts';
 import { HttpError } from '../../../kit/errors.ts';
-import { isHiddenName } from '../../../platform/files/paths.ts';
+import { folderOf, isHiddenName } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { RECYCLE_ROOT, readEntityFile } from '../../../world/texts/index.ts';
@@ -40,12 +40,18 @@ export function templateAt(
   return byFolder.get(path.slice(0, path.indexOf('/')));
 }
 
+/** The file in an entity's folder that has the name of the entity's own one. */
+export const specifiedOf = (
+  beside: readonly Placed[],
+  { file_prefix }: TemplateDefinition,
+  folder: string,
+): Placed | undefined => beside.find(({ path }) => nameOf(path) === `${file_prefix}${folder}.md`);
+
 /** True for the entity's own file in its folder. One without the specified name keeps this role if it had it before, as on disk. */
 export function isMainFile(item: Placed, template: TemplateDefinition, beside: readonly Placed[]): boolean {
-  const [, folder = ''] = item.path.split('/');
-  const specified = beside.find(({ path }) => nameOf(path) === `${template.file_prefix}${folder}.md`);
+  const folder = nameOf(folderOf(item.path));
   const known = beside.find(({ key }) => key?.startsWith('e:'));
-  const main = specified ?? known ?? mainFileOf(beside, template, folder);
+  const main = specifiedOf(beside, template, folder) ?? known ?? mainFileOf(beside, template, folder);
   return main?.file_id === item.file_id;
 }
 

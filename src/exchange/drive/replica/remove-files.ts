@@ -41,7 +41,7 @@ function nullIfNotAllowed(error: unknown): null {
 }
 
 /** An entity's folder lies at least this deep. */
-const ENTITY_DEPTH = 2;
+export const ENTITY_DEPTH = 2;
 
 /** Folders that this app made go to the trash once nothing visible is left in them. */
 export async function removeEmptyFolders(parts: DriveParts, folderIds: readonly string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import type { JobEnded, JobHandlers } from '../../../platform/jobs/handlers.ts';
 import type { JobKey, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Projects } from '../../../world/projects/index.ts';
@@ -11,6 +10,7 @@ import type { DriveChannels } from '../channels.service.ts';
 import type { DriveConnection } from '../connections.ts';
 import type { DriveRounds } from './drive-rounds.ts';
 import type { Failures } from './failures.ts';
+import { TURN_MS, type Turns } from './turns.ts';
 
 export const DRIVE_QUEUE = 'drive';
 
@@ -18,9 +18,6 @@ export const DRIVE_QUEUE = 'drive';
 const HEARD_EVERY_MS = 10 * 60_000;
 const EVERY_MS = 60_000;
 const GIVEN_UP_MS = 5 * 60_000;
-/** Held by the one worker of a tenant's, in whatever process. The turn of its other projects comes soon. */
-const LEASE = 'drive worker';
-const TURN_MS = 2_000;
 
 export const jobOf = ({ tenantId, projectId }: Scope): JobKey => ({
   tenantId,
@@ -31,7 +28,7 @@ export const jobOf = ({ tenantId, projectId }: Scope): JobKey => ({
 });
 
 export interface DriveJobsOptions {
-  database: Database;
+  turns: Turns;
   jobs: Jobs;
   projects: Projects;
   rounds: DriveRounds;
@@ -44,7 +41,7 @@ export interface DriveJobsOptions {
 
 /** Runs rounds, one after another of each tenant. A project's job adds itself again as long as it has a folder. */
 export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandlers; onEnded: JobEnded } {
-  const { database, jobs, projects, rounds, channels, failures, countDesktops, clock, log } = options;
+  const { turns, jobs, projects, rounds, channels, failures, countDesktops, clock, log } = options;
 
   const isDesktops = async ({ source, tenantId }: DriveConnection): Promise<boolean> =>
     source === 'desktop' && (await countDesktops(tenantId)) > 0;
@@ -88,12 +85,7 @@ export function createDriveJobs(options: DriveJobsOptions): { handlers: JobHandl
   return {
     handlers: {
       async sync(job, signal) {
-        // Whatever a tenant's many projects have to do, other tenants' rounds and their drives' limits are left room.
-        const dueAtMs = await database.tenant(job.tenantId).ifFree(
-          LEASE,
-          () => work(job, signal),
-          async () => clock.now() + TURN_MS,
-        );
+        const dueAtMs = await turns.take(job, () => work(job, signal), clock.now() + TURN_MS);
         if (dueAtMs !== null) await jobs.add([jobOf(job)], { dueAtMs });
       },
     },

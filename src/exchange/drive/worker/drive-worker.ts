@@ -16,6 +16,7 @@ import { driveState } from './drive-state.ts';
 import { createFailures } from './failures.ts';
 import { forcedResults } from './forced-results.ts';
 import { createLocalEdits } from './local-edits.ts';
+import { createTurns } from './turns.ts';
 
 export interface DriveWorkerOptions extends DriveRoundsOptions {
   database: Database;
@@ -85,7 +86,7 @@ export function createDriveWorker(options: DriveWorkerOptions) {
 
   return {
     sync,
-    work: createDriveJobs({ ...options, rounds, failures }),
+    work: createDriveJobs({ ...options, rounds, failures, turns: createTurns({ database, keyValue }) }),
     async start(): Promise<void> {
       projects.attach(rounds.part);
       unsubscribe = bus.onAny((_event, { tenantId, projectId }) => {

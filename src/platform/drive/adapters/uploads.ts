@@ -122,12 +122,12 @@ interface Session {
 
 /** In a session of an earlier call. */
 async function goOn(client: DriveClient, session: Session, pieces: Pieces): Promise<DriveFile | 'gone'> {
-  // Whatever the drive has against it: if that is not the session's own fault, opening another one fails with it too.
+  // Any failure ends it: unless the fault is the session's, opening another one fails in the same way.
   const reached = await client.call(pieceOf(session, NOTHING, 0)).catch(() => 'gone' as const);
   return typeof reached === 'number' ? sendPieces(client, session, pieces, reached) : reached;
 }
 
-/** A session that takes nothing more is as good as gone. */
+/** A session in which nothing arrives any more is as good as gone. */
 async function sendPieces(
   client: DriveClient,
   session: Session,
@@ -172,7 +172,7 @@ function pieceOf(
   };
 }
 
-/** A session that has everything and wants more is of no use. */
+/** A session that has all bytes but does not answer with the file is useless. */
 function arrivedIn({ headers }: IncomingMessage, size: number): number | 'gone' {
   if (headers.range === undefined) return 0;
   const [, last] = /^bytes=0-(\d+)$/.exec(headers.range) ?? [];
