@@ -1,13 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { isEntityId } from '../../../content/entity/index.ts';
-import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { eachAtOnce } from '../../../kit/each-at-once.ts';
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
-import { tooLargeFile } from '../../../world/texts/index.ts';
-import { isEntityKey, type RemoteItem, type SyncKey } from '../../sync/index.ts';
-import { agreedOf, isNeedless, namesakesOf, pathThere, type SeenItem, withoutDoubles } from './doubles.ts';
+import type { RemoteItem, SyncKey } from '../../sync/index.ts';
+import { agreedOf, namesakesOf, pathThere, type SeenItem, withoutDoubles } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import { childrenOf, type DriveItem } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
@@ -15,15 +12,13 @@ import { whyRenamed } from './names-here.ts';
 import {
   fileItem,
   isContent,
-  isMainFile,
   type Placed,
   problemOfPath,
   type ReadItem,
-  readEntity,
-  specifiedOf,
   templateAt,
 } from './readable-item.ts';
-import { bytesOf, hashOf } from './texts.ts';
+import { readMain, roleOf } from './roles.ts';
+import { hashOf } from './texts.ts';
 
 const AT_ONCE = 8;
 export const NOT_VISIBLE =
@@ -101,17 +96,13 @@ async function readItem(
   const known = row.key === null ? undefined : agreed.get(row.key);
   const isAgreed = known !== undefined && known.sha256 === row.sha256 && known.path === row.path;
   if (isAgreed) return seenAs(row, renamed);
-  const template = templateAt(set, row);
-  const older = namesakes.get(pathThere(row));
-  const beside = markdownIn.get(folderOf(row.path)) ?? [row];
-  const unreadable = template
-    ? await unreadableRival(parts, row, { template, beside, older: older?.file_id })
-    : undefined;
-  if (unreadable === undefined && (await isNeedless(parts, row, older)))
-    return { ...seenAs(unclaimed(row), renamed), yields: row.key };
-  const rivals = beside.filter(({ file_id }) => file_id !== unreadable?.file_id);
-  const isMain = template && isMainFile(row, template, rivals);
-  const found = await (isMain ? readMain(parts, row, template) : readFile(parts, row)).catch(
+  const role = await roleOf(parts, row, {
+    template: templateAt(set, row),
+    older: namesakes.get(pathThere(row)),
+    beside: markdownIn.get(folderOf(row.path)) ?? [row],
+  });
+  if (role === 'needless') return { ...seenAs(unclaimed(row), renamed), yields: row.key };
+  const found = await (role === 'file' ? readFile(parts, row) : readMain(parts, row, role)).catch(
     (error: unknown) => {
       if (isDriveError(error, 'not_found')) return null;
       if (isDriveError(error, 'forbidden', 'refused')) return { problem: error.message };
@@ -123,38 +114,6 @@ async function readItem(
   const { item } = found;
   const sha256 = item.kind === 'gone' ? null : item.sha256;
   return seenAs({ ...row, key: item.key, sha256 }, renamed, item);
-}
-
-/**
- * A file that has, or takes, the name of an entity's own file, but cannot be read. It is not here, so that the other one stays what it
- * is: taken for gone, the entity would be deleted everywhere.
- */
-async function unreadableRival(
-  parts: DriveParts,
-  row: Placed,
-  {
-    template,
-    beside,
-    older,
-  }: { template: TemplateDefinition; beside: readonly Placed[]; older: string | undefined },
-): Promise<Placed | undefined> {
-  const specified = specifiedOf(beside, template, nameOf(folderOf(row.path)));
-  const rival = specified ?? beside.find(({ file_id }) => file_id === older);
-  const isEntitys = ({ key }: DriveItem) => key !== null && isEntityKey(key);
-  if (!isEntitys(row) || rival === undefined || isEntitys(rival)) return undefined;
-  const read = await readMain(parts, rival, template).catch((error: unknown) => {
-    if (isDriveError(error, 'not_found', 'forbidden', 'refused')) return { problem: error.message };
-    throw error;
-  });
-  return 'problem' in read ? rival : undefined;
-}
-
-async function readMain(parts: DriveParts, row: Placed, template: TemplateDefinition): Promise<ReadItem> {
-  const { largestText } = parts.project;
-  if ((row.size ?? 0) > largestText) return { problem: tooLargeFile(row.size ?? 0, largestText).reason };
-  const read = readEntity(template, row, await bytesOf(parts, row));
-  if ('problem' in read || read.item.kind !== 'entity' || isEntityId(read.item.id)) return read;
-  return { problem: `the id '${read.item.id}' must match ^[a-z0-9][a-z0-9_]{0,99}$` };
 }
 
 async function readFile(parts: DriveParts, row: Placed): Promise<ReadItem> {
