@@ -36,8 +36,8 @@ interface CaseOptions {
   installs?: number;
   /** What the first install has at the beginning, which everybody gets. */
   files?: Record<string, string>;
-  /** Something between the installs and the drive. */
-  through?: (drive: Drive) => Drive;
+  /** Calls between the installs and the drive. */
+  through?: (drive: Drive) => Partial<Drive>;
 }
 
 interface Acts {
@@ -52,11 +52,7 @@ export function aroundUpdate() {
     next(given: Acts): void {
       acts = given;
     },
-    through: (drive: Drive): Drive => ({
-      ...drive,
-      get requests() {
-        return drive.requests;
-      },
+    through: (drive: Drive): Partial<Drive> => ({
       async update(fileId, change) {
         const now = change.content ? acts : null;
         if (now) acts = null;
@@ -83,17 +79,24 @@ async function itemsOf(replica: Replica): Promise<RemoteItem[]> {
 /** Installs that keep a project in one folder of a drive, where a person works, too. */
 export async function startDriveSync(
   core: TestCore,
-  { installs: count = 1, files = {}, through = (drive) => drive }: CaseOptions = {},
+  { installs: count = 1, files = {}, through = () => ({}) }: CaseOptions = {},
 ) {
   const server = await startDriveServer();
   const google = createGoogleDrive({ apiBase: server.url, pauseMs: 1, answerMs: 2_000, log: silentLog });
   const person = server.person('Mira');
   const folderId = server.owner.createFolder(server.rootId, 'World');
   server.pick(folderId);
+  const changed = (drive: Drive): Drive => ({
+    ...drive,
+    get requests() {
+      return drive.requests;
+    },
+    ...through(drive),
+  });
   const open = (project: Project): Replica =>
     replicaOf(core, {
       project,
-      drive: through(google({ token: async () => server.token })),
+      drive: changed(google({ token: async () => server.token })),
       folderId,
     });
 

@@ -76,10 +76,6 @@ describe('two files of one entity in a drive', () => {
     const drive = await startDriveSync(core, {
       files: characters('ada'),
       through: (real) => ({
-        ...real,
-        get requests() {
-          return real.requests;
-        },
         async create(file, content) {
           const made = await real.create(file, content);
           if (dies) throw new DriveError('unavailable', 'The process died');
@@ -146,10 +142,6 @@ describe('two files of one entity in a drive', () => {
         files: characters('ada'),
         installs: 2,
         through: (real) => ({
-          ...real,
-          get requests() {
-            return real.requests;
-          },
           async create(file, content) {
             precede(file.parentId, file.name);
             return real.create(file, content);

@@ -61,10 +61,6 @@ describe('edits on both sides of a drive', () => {
     const drive = await startDriveSync(core, {
       files: characters('ada'),
       through: (real) => ({
-        ...real,
-        get requests() {
-          return real.requests;
-        },
         async changes(token) {
           looks -= 1;
           if (looks < 0) throw new DriveError('unavailable', 'The drive is down');
@@ -185,9 +181,6 @@ test('a process that dies as it looks back leaves that to the next round', async
     files: characters('ada'),
     through: (real) => ({
       ...through(real),
-      get requests() {
-        return real.requests;
-      },
       async revisions(fileId) {
         if (dies) {
           dies = false;

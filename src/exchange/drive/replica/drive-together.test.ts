@@ -69,10 +69,6 @@ test('a folder whose creation was not answered stays if others have used it sinc
   let [dies, isUnheard] = [false, false];
   const drive = await startDriveSync(core, {
     through: (real) => ({
-      ...real,
-      get requests() {
-        return real.requests;
-      },
       changes: async (pageToken) =>
         isUnheard ? { changes: [], pageToken, hasMore: false } : real.changes(pageToken),
       async createFolders(folders) {
