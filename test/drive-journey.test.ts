@@ -182,8 +182,9 @@ test('a world lives in a drive, whatever is killed on the way', async (t) => {
     await studio.killAtWrite('core-1');
     await alike();
     assert.ok(pathsOf(here()).includes(mainFile(ODA, 'the_ear')));
-    const { fields } = await project.entity(ODA);
-    assert.deepEqual([fields.flaw, fields.need], ['She decides.', 'To say it.']);
+    // The file is there a moment before the database says so.
+    await until(async () => (await project.entity(ODA)).fields.flaw === 'She decides.');
+    assert.equal((await project.entity(ODA)).fields.need, 'To say it.');
     const [newest = 0, ...older] = await project.versions(ODA);
     assert.ok(newest > (versions[0] ?? 0));
     assert.ok(versions.every((version) => older.includes(version)));

@@ -12,11 +12,15 @@ test('a new world is made and named, and is the one that opens next time', async
   await noAxeFaults(page);
   await form.getByRole('textbox', { name: 'Name' }).fill('Low Water');
   await form.getByText('The usual types').click();
+  const remembered = page.waitForResponse(
+    (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/preferences'),
+  );
   await form.getByRole('button', { name: 'Create the world' }).click();
   await page.waitForURL('**/w/low_water', { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'Low Water', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Characters' }).waitFor();
 
+  await remembered;
   await page.goto('/');
   await page.waitForURL('**/w/low_water', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'World: Low Water' }).click();
