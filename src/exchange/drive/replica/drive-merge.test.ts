@@ -201,3 +201,37 @@ test('a process that dies as it looks back leaves that to the next round', async
   const merged = character('ada', 'Written here.', 'smith');
   assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
 });
+
+test('a merged text whose answer was lost, and of which the drive does not tell yet, is not written over', async (t) => {
+  const { next, through } = aroundUpdate();
+  let isLate = false;
+  const drive = await startDriveSync(core, {
+    files: characters('ada'),
+    through: (real) => ({
+      ...through(real),
+      async changes(token) {
+        return isLate ? { changes: [], pageToken: token, hasMore: false } : real.changes(token);
+      },
+    }),
+  });
+  t.after(drive.close);
+  const { one, person } = drive;
+  person.edit(drive.idAt(ADA), character('ada', 'Nothing yet.', 'smith'));
+  one.disk.write(ADA, character('ada', 'Written here.'));
+  next({
+    before() {},
+    after() {
+      throw new DriveError('unavailable', 'The process died');
+    },
+  });
+  assert.equal((await one.round()).error?.code, 'unreachable');
+  assert.equal(drive.textAt(ADA), character('ada', 'Written here.', 'smith'));
+  isLate = true;
+  one.disk.write(ADA, character('ada', 'Written here again.'));
+  await one.round();
+  isLate = false;
+  await drive.settle();
+  const merged = character('ada', 'Written here.', 'smith');
+  assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
+  assert.match(conflictTexts(one.folder).join('\n'), /Written here again\./);
+});

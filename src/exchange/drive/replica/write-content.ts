@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { mimeTypeOf } from '../../../content/paths/index.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import type { DriveContent, DriveFile } from '../../../platform/drive/drive.ts';
-import { isEntityKey, type Outcome } from '../../sync/index.ts';
+import { hasOrHad, type RecordsDb } from '../../../world/records/index.ts';
+import { checksumText, isEntityKey, type Outcome } from '../../sync/index.ts';
 import { sessionOf } from './content-session.ts';
 import { coveredBy } from './covered.ts';
 import { type DriveItem, putDriveItems } from './drive-items.store.ts';
@@ -27,14 +28,19 @@ export const typeOf = (path: string): string => mimeTypeOf(path) ?? 'application
 /** Somebody else may write again between two writes of ours. More tries wait for the next round. */
 const MOST_TRIES = 3;
 
-/** The answer to an earlier write may be lost: then the drive says what it has, and what this install wrote may be replaced. */
-async function settledRow(parts: PutParts, row: DriveItem): Promise<DriveItem | null> {
+/** True for a text of this side alone, and false for one that was merged with somebody else's. */
+const isOwnText = async ({ project }: PutParts, { local: { row } }: EntityOrFile, sha256: string) =>
+  row === null || project.database.read((db: RecordsDb) => hasOrHad(db, row, checksumText(sha256)));
+
+/** The answer to an earlier write may be lost: then the drive says what it has, and what was this side's own may be replaced. */
+async function settledRow(parts: PutParts, change: EntityOrFile, row: DriveItem): Promise<DriveItem | null> {
   if (row.writing === null) return row;
   const found = await parts.drive.file(row.file_id);
   if (found === null) return null;
   const file = await settledFile(parts, row, found);
   const noted = await noteFile(parts, row, file);
-  if (file.sha256 === row.writing) return { ...noted, unwanted: file.sha256 };
+  if (file.sha256 === row.writing)
+    return (await isOwnText(parts, change, row.writing)) ? { ...noted, unwanted: row.writing } : noted;
   // Nobody has written since, so that the upload may go on.
   const { writing, session } = row;
   return file.headRevisionId === row.head_revision ? { ...noted, writing, session } : noted;
@@ -63,7 +69,7 @@ export async function writeContent(
   change: EntityOrFile,
   found: DriveItem,
 ): Promise<Outcome> {
-  const row = await settledRow(parts, found);
+  const row = await settledRow(parts, change, found);
   if (row === null) return unsent();
   if (row.sha256 === change.local.sha256) return stored();
   if (!(await isOurs(parts, row, change))) return join(parts, change, row);
