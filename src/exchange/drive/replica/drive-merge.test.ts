@@ -155,6 +155,20 @@ describe('edits on both sides of a drive', () => {
   });
 });
 
+test('a write that is sent twice, since its answer was cut, covers nothing', async (t) => {
+  const { next, through } = aroundUpdate();
+  const drive = await startDriveSync(core, { files: characters('ada'), through });
+  t.after(drive.close);
+  const { one, person, server } = drive;
+  const id = drive.idAt(ADA);
+  one.disk.write(ADA, character('ada', 'Written here.'));
+  next({ before: () => person.edit(id, character('ada', 'Nothing yet.', 'smith')) });
+  server.faults.next({ match: /^PATCH \/upload/, effect: 'done', connection: 'reset' });
+  await drive.settle();
+  const merged = character('ada', 'Written here.', 'smith');
+  assert.deepEqual([one.disk.read(ADA), drive.textAt(ADA)], [merged, merged]);
+});
+
 test('a write whose process died before it looked back covers nothing', async (t) => {
   const { next, through } = aroundUpdate();
   const drive = await startDriveSync(core, { files: characters('ada'), through });
