@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { watchConnections } from './connections.ts';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';
+import { POSTGRES_URL } from './databases.ts';
 import { startLlmServer } from './llm/server.ts';
 
 /**
  * A core with `AI=off`, whose environment names a provider all the same. `assertAskedNobody` fails if the provider was asked, or if this
- * process has connected to anything but the database.
+ * process has connected to anything but databases.
  */
 export async function startAiOffCore(
   t: TestContext,
@@ -25,12 +26,12 @@ export async function startAiOffCore(
   assert.equal(watch.made.length, 1, 'the watch sees connections');
   watch.made.length = 0;
   llm.requests.length = 0;
-  const { databaseUrl } = core.config;
-  const ofDatabase = databaseUrl.kind === 'postgres' ? new URL(databaseUrl.url).host : '';
+  // The databases of other tests in this process come and go there.
+  const ofDatabases = new URL(POSTGRES_URL).host;
   return {
     core,
     assertAskedNobody() {
-      const elsewhere = watch.made.filter((address) => address !== ofDatabase);
+      const elsewhere = watch.made.filter((address) => address !== ofDatabases);
       assert.deepEqual(elsewhere, []);
       assert.equal(llm.requests.length, 0);
     },

@@ -30,7 +30,7 @@ export interface OpenOptions {
 
 export type OpenDatabase = (options?: OpenOptions) => Promise<OpenedDatabase>;
 
-const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+export const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /** Made by the test command for a run: the tables of a core without rows. */
 const CORE_TEMPLATE = process.env.TEST_POSTGRES_TEMPLATE;
