@@ -13,3 +13,14 @@ export const equalSecrets = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 
 export const streamingSha256 = () => createHash('sha256');
+
+/** Of all bytes of a stream, none of which are kept. */
+export async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<{ sha256: string; size: number }> {
+  const hash = streamingSha256();
+  let size = 0;
+  for await (const bytes of stream) {
+    hash.update(bytes);
+    size += bytes.length;
+  }
+  return { sha256: hash.digest('hex'), size };
+}

@@ -12,8 +12,8 @@ import { OWN } from './apply-files.ts';
 import type { SeenItem } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import {
+  changeDriveItems,
   type DriveItem,
-  findDriveItems,
   goneKeys,
   hasSettledPending,
   itemsOfKeys,
@@ -124,7 +124,7 @@ async function readAndStore(
 }
 
 /**
- * Two installs made the same entity before they saw each other's: the newer file goes to the trash, and its text, which is the local
+ * Two installs made the same file before they saw each other's: the newer one goes to the trash. An entity's text, which is the local
  * one, is sent into the older file as a change without a common ancestor.
  */
 async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<void> {
@@ -136,15 +136,8 @@ async function yieldTo(parts: DriveParts, seen: readonly SeenItem[]): Promise<vo
     yielding.flatMap(({ yields }) => yields ?? []),
   );
   for (const { row } of yielding) await trashAsSeen(parts, row);
-  await write(parts, async (db) => {
-    const ids = yielding.map(({ row }) => row.file_id);
-    const items = await findDriveItems(db, project, ids);
-    await putDriveItems(
-      db,
-      project,
-      items.map((item) => ({ ...item, key: null })),
-    );
-  });
+  const ids = yielding.map(({ row }) => row.file_id);
+  await write(parts, (db) => changeDriveItems(db, project, ids, { key: null }));
   await removeEmptyFolders(
     parts,
     yielding.flatMap(({ row }) => row.parent_id ?? []),

@@ -1,5 +1,5 @@
 import type { ContentSession } from '../../../platform/drive/drive.ts';
-import { type DriveItem, noteSession } from './drive-items.store.ts';
+import { changeDriveItems, type DriveItem } from './drive-items.store.ts';
 import type { DriveItemsDb } from './drive-items.tables.ts';
 import type { DriveParts } from './drive-parts.ts';
 
@@ -13,7 +13,7 @@ export const sessionOf = (
   // Not durably: a note that a power cut loses costs nothing but a second upload.
   opened: (path) =>
     project.database.write(
-      (db: DriveItemsDb) => noteSession(db, project, file_id, { writing: sha256, session: path }),
+      (db: DriveItemsDb) => changeDriveItems(db, project, [file_id], { writing: sha256, session: path }),
       { durable: false },
     ),
 });

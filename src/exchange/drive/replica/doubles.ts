@@ -1,16 +1,7 @@
 import { folderOf, joinPath } from '../../../platform/files/paths.ts';
 import { findEntityRow, hasOrHad, type RecordsDb } from '../../../world/records/index.ts';
-import {
-  agreedStates,
-  checksumText,
-  fileKey,
-  isEntityKey,
-  namedKey,
-  type RemoteItem,
-  type SyncDb,
-  type SyncKey,
-} from '../../sync/index.ts';
-import { type DriveItem, itemsAt, itemsOfKeys } from './drive-items.store.ts';
+import { checksumText, fileKey, namedKey, type RemoteItem, type SyncKey } from '../../sync/index.ts';
+import { type DriveItem, isEntitys, itemsAt, itemsOfKeys } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 import { ownName } from './names-here.ts';
 
@@ -18,19 +9,12 @@ import { ownName } from './names-here.ts';
 export interface SeenItem {
   row: DriveItem;
   item: RemoteItem | null;
-  /** The key it stood for, which belongs to another install's file of the same entity now. */
+  /** The key it stood for, which belongs to an older file now: another install's of the same entity, or with the same bytes. */
   yields: SyncKey | null;
 }
 
 const isOlder = (one: DriveItem, other: DriveItem): boolean =>
   one.created_at < other.created_at || (one.created_at === other.created_at && one.file_id < other.file_id);
-
-export const agreedOf = ({ project }: DriveParts, keys: readonly SyncKey[]) => {
-  const { tenantId, projectId } = project;
-  return project.database.read((db: SyncDb) =>
-    agreedStates(db, { tenantId, projectId, replica: 'drive' }, keys),
-  );
-};
 
 /** Files that have the names here that these have there. */
 export async function namesakesOf(
@@ -55,7 +39,7 @@ export async function isNeedless(
 ): Promise<boolean> {
   const isDisplaced = older?.kind === 'file' && older.unseen === 0 && older.file_id !== row.file_id;
   if (!isDisplaced || row.own === 0 || row.key === null) return false;
-  if (isEntityKey(row.key)) return isOurs(parts, row);
+  if (isEntitys(row)) return isOurs(parts, row);
   return row.key === fileKey(older.path ?? '') && row.sha256 !== null && row.sha256 === older.sha256;
 }
 
@@ -88,7 +72,7 @@ export async function withoutDoubles(parts: DriveParts, seen: readonly SeenItem[
   const all = [...seen, ...others.map((row): SeenItem => ({ row, item: null, yields: null }))];
   const doubles = new Map(
     all.flatMap((each) => {
-      const older = each.row.key?.startsWith('e:') ? olderThan(each.row) : undefined;
+      const older = isEntitys(each.row) ? olderThan(each.row) : undefined;
       return older ? [[each, older] as const] : [];
     }),
   );

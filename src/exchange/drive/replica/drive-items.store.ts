@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { inParts } from '../../../platform/database/in-parts.ts';
 import { inProject } from '../../../platform/database/scoped.ts';
 import { type Project, type Scope, scopeColumns } from '../../../world/records/index.ts';
-import type { SyncKey } from '../../sync/index.ts';
+import { isEntityKey, type SyncKey } from '../../sync/index.ts';
 import type { DriveItemRow, DriveItemsDb } from './drive-items.tables.ts';
 
 export type DriveItem = Omit<DriveItemRow, 'tenant_id' | 'project_id'>;
+
+/** True for an entity's own file. */
+export const isEntitys = ({ key }: DriveItem): boolean => key !== null && isEntityKey(key);
 
 const KEY = ['tenant_id', 'project_id', 'file_id'] as const;
 const COLUMNS = [
@@ -97,13 +100,15 @@ export const putDriveItems = (
     { conflict: KEY, update: COLUMNS },
   );
 
-export async function noteSession(
+export async function changeDriveItems(
   db: DriveItemsDb,
   scope: Scope,
-  fileId: string,
-  noted: Pick<DriveItem, 'writing' | 'session'>,
+  fileIds: readonly string[],
+  change: Partial<DriveItem>,
 ): Promise<void> {
-  await inProject(db, scope).updateTable('drive_items').set(noted).where('file_id', '=', fileId).execute();
+  await inParts(fileIds, (part) =>
+    inProject(db, scope).updateTable('drive_items').set(change).where('file_id', 'in', part).execute(),
+  );
 }
 
 export async function dropDriveItems(

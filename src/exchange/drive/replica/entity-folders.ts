@@ -1,6 +1,6 @@
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
-import { childrenOf, type DriveItem, itemsAt } from './drive-items.store.ts';
+import { childrenOf, type DriveItem, isEntitys, itemsAt } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
 import type { EntityOrFile } from './put-parts.ts';
 
@@ -17,7 +17,7 @@ export async function entitiesIn(
       project,
       there.map(({ file_id }) => file_id),
     );
-    const own = below.filter(({ key, path }) => key?.startsWith('e:') && path !== null);
+    const own = below.filter((item) => isEntitys(item) && item.path !== null);
     return Map.groupBy(own, ({ path }) => folderOf(path ?? ''));
   });
 }

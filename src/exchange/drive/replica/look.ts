@@ -2,7 +2,7 @@ import { isMassDeletion } from '../../../content/replica/index.ts';
 import { pages } from '../../../world/records/index.ts';
 import { ReplicaError } from '../../sync/index.ts';
 import { applyFiles } from './apply-files.ts';
-import { type DriveItem, findDriveItems, putDriveItems, seenAfter } from './drive-items.store.ts';
+import { changeDriveItems, type DriveItem, findDriveItems, seenAfter } from './drive-items.store.ts';
 import { byId, type DriveParts, read, write } from './drive-parts.ts';
 import { listFolders } from './list-folders.ts';
 import { NOT_VISIBLE } from './read-items.ts';
@@ -41,14 +41,8 @@ async function lookFor(parts: DriveParts, items: readonly DriveItem[], token: st
 
 /** Invisible files may be deleted, or no longer shared: they stay here, and are reported. */
 async function markUnseen(parts: DriveParts, fileIds: readonly string[]): Promise<void> {
-  await write(parts, async (db) => {
-    const items = await findDriveItems(db, parts.project, fileIds);
-    await putDriveItems(
-      db,
-      parts.project,
-      items.map((item) => ({ ...item, unseen: 1, pending: null, problem: NOT_VISIBLE })),
-    );
-  });
+  const unseen = { unseen: 1, pending: null, problem: NOT_VISIBLE };
+  await write(parts, (db) => changeDriveItems(db, parts.project, fileIds, unseen));
 }
 
 /** Notes what happened since the page token. Resolves to the next one, and whether anything happened. */

@@ -3,8 +3,8 @@ import { eachAtOnce } from '../../../kit/each-at-once.ts';
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import type { TemplateSet } from '../../../world/definitions/index.ts';
-import type { RemoteItem, SyncKey } from '../../sync/index.ts';
-import { agreedOf, namesakesOf, pathThere, type SeenItem, withoutDoubles } from './doubles.ts';
+import { agreedStates, type RemoteItem, type SyncDb, type SyncKey } from '../../sync/index.ts';
+import { namesakesOf, pathThere, type SeenItem, withoutDoubles } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
 import { childrenOf, type DriveItem } from './drive-items.store.ts';
 import { type DriveParts, read } from './drive-parts.ts';
@@ -57,6 +57,13 @@ interface Around {
   /** By their paths. */
   namesakes: ReadonlyMap<string, DriveItem>;
 }
+
+const agreedOf = ({ project }: DriveParts, keys: readonly SyncKey[]) => {
+  const { tenantId, projectId } = project;
+  return project.database.read((db: SyncDb) =>
+    agreedStates(db, { tenantId, projectId, replica: 'drive' }, keys),
+  );
+};
 
 async function markdownBeside(parts: DriveParts, rows: readonly DriveItem[]): Promise<Map<string, Placed[]>> {
   const parents = new Set(

@@ -9,7 +9,7 @@ import type { TemplateSet } from '../../../world/definitions/index.ts';
 import { RECYCLE_ROOT, readEntityFile } from '../../../world/texts/index.ts';
 import { contentPath } from '../../replication/index.ts';
 import { entityKey, fileKey, type RemoteItem } from '../../sync/index.ts';
-import type { DriveItem } from './drive-items.store.ts';
+import { type DriveItem, isEntitys } from './drive-items.store.ts';
 
 export type Placed = DriveItem & { path: string };
 
@@ -50,7 +50,7 @@ export const specifiedOf = (
 /** True for the entity's own file in its folder. One without the specified name keeps this role if it had it before, as on disk. */
 export function isMainFile(item: Placed, template: TemplateDefinition, beside: readonly Placed[]): boolean {
   const folder = nameOf(folderOf(item.path));
-  const known = beside.find(({ key }) => key?.startsWith('e:'));
+  const known = beside.find(isEntitys);
   const main = specifiedOf(beside, template, folder) ?? known ?? mainFileOf(beside, template, folder);
   return main?.file_id === item.file_id;
 }

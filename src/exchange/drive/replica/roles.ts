@@ -3,10 +3,9 @@ import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { folderOf } from '../../../platform/files/paths.ts';
 import { nameOf } from '../../../text/paths.ts';
 import { tooLargeFile } from '../../../world/texts/index.ts';
-import { isEntityKey } from '../../sync/index.ts';
 import { isNeedless } from './doubles.ts';
 import { isDriveError } from './drive-failures.ts';
-import type { DriveItem } from './drive-items.store.ts';
+import { type DriveItem, isEntitys } from './drive-items.store.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { isMainFile, type Placed, type ReadItem, readEntity, specifiedOf } from './readable-item.ts';
 import { bytesOf } from './texts.ts';
@@ -18,7 +17,7 @@ interface Neighbours {
   older: DriveItem | undefined;
 }
 
-/** An entity's own file has a template. A needless one is another install's or this one's too, and can go. */
+/** An entity's own file has its template. A needless file can go: an older one stands for the same. */
 type Role = TemplateDefinition | 'file' | 'needless';
 
 export async function roleOf(
@@ -45,7 +44,6 @@ async function unreadableRival(
 ): Promise<Placed | undefined> {
   const specified = specifiedOf(beside, template, nameOf(folderOf(row.path)));
   const rival = specified ?? beside.find(({ file_id }) => file_id === older?.file_id);
-  const isEntitys = ({ key }: DriveItem) => key !== null && isEntityKey(key);
   if (!isEntitys(row) || rival === undefined || isEntitys(rival)) return undefined;
   const read = await readMain(parts, rival, template).catch((error: unknown) => {
     if (isDriveError(error, 'not_found', 'forbidden', 'refused')) return { problem: error.message };

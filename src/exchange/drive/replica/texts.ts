@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
+import { digestOf, sha256Hex } from '../../../kit/crypto.ts';
 import type { DriveContent } from '../../../platform/drive/drive.ts';
 import { type Change, findFilesOf, type SyncDb } from '../../sync/index.ts';
 import type { DriveItem } from './drive-items.store.ts';
@@ -29,18 +29,10 @@ export async function streamOf({ drive }: DriveParts, item: DriveItem): Promise<
 }
 
 /** Of a file whose hash the drive does not tell. */
-export async function hashOf(
+export const hashOf = async (
   parts: DriveParts,
   item: DriveItem,
-): Promise<Pick<DriveItem, 'sha256' | 'size'>> {
-  const hash = streamingSha256();
-  let size = 0;
-  for await (const chunk of (await streamOf(parts, item)) as AsyncIterable<Uint8Array>) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { sha256: hash.digest('hex'), size };
-}
+): Promise<Pick<DriveItem, 'sha256' | 'size'>> => digestOf(await streamOf(parts, item));
 
 /** Thrown while a local file is read that is not what it was when the change was noted. */
 export class ChangedHere extends Error {}

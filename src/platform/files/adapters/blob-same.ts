@@ -1,11 +1,9 @@
-import { streamingSha256 } from '../../../kit/crypto.ts';
+import { digestOf } from '../../../kit/crypto.ts';
 import type { BlobStore } from '../../blobs/blobs.ts';
 
 async function digest(blobs: BlobStore, key: string): Promise<string> {
-  const hash = streamingSha256();
   const { stream } = await blobs.get(key);
-  for await (const bytes of stream as AsyncIterable<Uint8Array>) hash.update(bytes);
-  return hash.digest('hex');
+  return (await digestOf(stream)).sha256;
 }
 
 /** The etag of a copy need not be that of its original. */
