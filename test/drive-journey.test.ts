@@ -32,7 +32,7 @@ interface Conflict {
   remote: { markdown_body: string };
 }
 
-/** What is done in the project and looked at there. */
+/** Calls that do something in the project or look at it. */
 function projectOf({ call, folderOf }: DriveStudio) {
   const at = (id: string) => `/api/entity/character/${id}`;
   return {

@@ -16,7 +16,7 @@ import {
 
 export interface TestDrive {
   drive: Drive;
-  /** What the suite makes lies here. */
+  /** Everything that the suite makes lies here. */
   folderId: string;
   /** For good, as a person can in the drive's own pages. */
   remove(fileId: string): Promise<void>;

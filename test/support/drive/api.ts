@@ -18,7 +18,7 @@ export interface UploadSession {
   answer: Answer | null;
 }
 
-/** What the acts of the API work on. */
+/** The acts of the API work on this. */
 export interface Api {
   store: Store;
   channels: Channels;

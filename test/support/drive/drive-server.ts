@@ -37,7 +37,7 @@ export interface DriveServer {
   /** As `expireToken`; `isRevoked` says that there will be no other one. */
   revoke(): void;
   readonly isRevoked: boolean;
-  /** What was consented to; may be changed. */
+  /** Those that the user consented to; may be changed. */
   scopes: Set<string>;
 
   /** The account's own person. */
@@ -60,7 +60,7 @@ export interface DriveServer {
   pick(fileId: string, options?: { below?: boolean }): void;
   /** The app does not see a file any more, nor what is in it. */
   unpick(fileId: string): void;
-  /** Whether the account may change a file and all in it; null for as the folder above. */
+  /** Says if the account may change a file and all in it; null for as the folder above. */
   setCanEdit(fileId: string, canEdit: boolean | null): void;
 
   faults: Faults;
@@ -78,9 +78,9 @@ export interface DriveServer {
   expiredTokenStatus: 400 | 410;
   /** All resumable uploads under way end. */
   loseUploads(): void;
-  /** Whether a change of a folder's trash is listed for all that is in it, too; false at first. */
+  /** If true, a change of a folder's trash is listed for all that is in it, too; false at first. */
   trashListsDescendants: boolean;
-  /** Whether answers have `sha256Checksum`, which the real drive leaves out for some files; true at first. */
+  /** If false, answers have no `sha256Checksum`, which the real drive leaves out for some files; true at first. */
   tellsSha256: boolean;
 
   /** In order of arrival; a batch is one. */
@@ -97,7 +97,7 @@ export interface DriveServerOptions {
   /** Of channels; the real drive refuses them. True by default. */
   allowHttpAddresses?: boolean;
   email?: string;
-  /** Whether a token is good, where another server issues them; `issueToken` and what else ends tokens then has no effect. */
+  /** Says if a token is good, where another server issues them; `issueToken` and what else ends tokens then has no effect. */
   admits?: (token: string) => boolean;
   /** Where the address of a channel is reached in the test. */
   reach?: (address: string) => string;

@@ -34,7 +34,7 @@ export const characters = (...ids: string[]): Record<string, string> =>
 
 interface CaseOptions {
   installs?: number;
-  /** What the first install has at the beginning, which everybody gets. */
+  /** Files of the first install at the beginning, which everybody gets. */
   files?: Record<string, string>;
   /** Calls between the installs and the drive. */
   through?: (drive: Drive) => Partial<Drive>;
@@ -148,7 +148,7 @@ export async function startDriveSync(
     /** The second one. */
     two: others[0] ?? one,
     installs,
-    /** What the first install sees, from the beginning. */
+    /** All that the first install sees, from the beginning. */
     items: () => itemsOf(open(one.project)),
     settle,
     idAt: (path: string): string => fileAt(path).id,

@@ -60,7 +60,7 @@ export function createFaults(): Faults & { take(request: string): Fault } {
   };
 }
 
-/** Whether the answer is another one than the right one. */
+/** True if the answer is another one than the right one. */
 export const isBroken = ({ status, connection }: Fault): boolean =>
   status !== undefined || (connection !== undefined && connection !== 'cut');
 

@@ -5,7 +5,7 @@ export interface Schema {
   [name: string]: Schema | true;
 }
 
-/** What is asked for of an object; true for all of it. */
+/** The fields asked for of an object; true for all of it. */
 type Selection = Map<string, Selection | true>;
 
 /** A part of an answer as `fields` asks for it. */

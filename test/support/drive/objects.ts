@@ -47,7 +47,7 @@ export interface StoredFile {
   /** Oldest first; none for folders. */
   revisions: Revision[];
   permissions: Permission[];
-  /** Whether the app made it or a person picked it. */
+  /** True if the app made it or a person picked it. */
   isVisible: boolean;
   /** Of the account; null as the folder above. */
   canEdit: boolean | null;

@@ -23,7 +23,7 @@ export interface Person {
 }
 
 export interface NewOptions {
-  /** Whether the app sees it; true by default, as if it was picked. */
+  /** True if the app sees it, which is the default, as if it was picked. */
   visible?: boolean;
   mimeType?: string;
 }

@@ -11,7 +11,7 @@ export interface ApiRequest {
   body: Buffer;
   /** False if the connection ended before all of it came. */
   isComplete: boolean;
-  /** What goes wrong with the answer's content. */
+  /** The fault of the answer's content. */
   fault: Fault;
 }
 

@@ -189,7 +189,7 @@ export function createStore(clock: Clock, account: User): Store {
   return store;
 }
 
-/** Whether a folder is the file or in it. */
+/** True if a folder is the file, or lies in it. */
 export function isWithin(store: Store, folderId: string, file: StoredFile): boolean {
   if (!isFolder(file)) return false;
   for (let at: string | null = folderId; at !== null; at = store.files.get(at)?.parentId ?? null)
